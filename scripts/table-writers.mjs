@@ -34,6 +34,7 @@ export const TABLE_WRITERS = {
     others: { admin: 'an invitation is a link to set the first password; links to an address that a directory changed end' },
   },
   email_changes: { owner: 'admin' },
+  former_addresses: { owner: 'admin', others: { session: 'signed_on_at, with the session of a single sign-on' } },
   usage_people: { owner: 'admin' },
   usage_months: { owner: 'admin' },
   usage_departments: { owner: 'admin' },
@@ -58,12 +59,12 @@ export const TABLE_WRITERS = {
   sign_in_oidc: { owner: 'admin' },
   sign_in_requests: { owner: 'session' },
   saml_assertions: { owner: 'session' },
-  sign_in_codes: { owner: 'session' },
+  sign_in_codes: { owner: 'session', others: { admin: 'what was begun with an address ends when the address changes' } },
   passkeys: { owner: 'session' },
-  passkey_challenges: { owner: 'session' },
+  passkey_challenges: { owner: 'session', others: { admin: 'what was begun with an address ends when the address changes' } },
   totp_secrets: { owner: 'session' },
   recovery_codes: { owner: 'session' },
-  login_challenges: { owner: 'session' },
+  login_challenges: { owner: 'session', others: { admin: 'what was begun with an address ends when the address changes' } },
   rate_limits: { owner: 'platform' },
   companies: {
     owner: 'companies',
@@ -149,6 +150,7 @@ export const TABLE_WRITERS = {
 
 /** Files that write a table given by a variable. */
 export const GENERIC_WRITERS = {
+  'features/admin/people/address.commands.ts': 'restoring an address: sessions and factors since its change, tables of the session feature',
   'features/admin/catalogue/items.commands.ts': 'skills, award types and videos, three tables of one shape',
   'features/session/factors.commands.ts': 'removes all factors of a person: tables of the session feature',
   'features/session/schedules.commands.ts': 'deletes expired rows of the session feature',

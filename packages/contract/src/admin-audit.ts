@@ -29,6 +29,7 @@ export const AUDIT_ACTIONS = [
   'address_change_asked',
   'address_changed',
   'address_change_refused',
+  'address_restored',
   'import_uploaded',
   'import_confirmed',
   'import_ended',

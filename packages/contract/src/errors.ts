@@ -19,6 +19,7 @@ export const errorStatus = {
   badge_already_published: 409,
   built_in: 409,
   email_taken: 409,
+  address_in_use: 409,
   import_not_checked: 409,
   import_running: 409,
   last_administrator: 409,

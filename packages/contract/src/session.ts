@@ -87,6 +87,6 @@ export const session = endpoints({
     summary: 'Set a password with the token from a mail; ends every session of the user',
     body: ResetPasswordBody,
     response: z.extend(Done, { email: Email }),
-    errors: ['gone', 'password_too_weak'],
+    errors: ['gone', 'password_too_weak', 'address_in_use'],
   },
 })

@@ -98,7 +98,7 @@ export const companyCommands: Record<string, Command> = {
       }
       const platform = await context.platform()
       const now = platform.clock()
-      const [taken] = await rows(platform.db, sql`select 1 from users where email = ${email}`)
+      const [taken] = await rows(platform.db, sql`select 1 from users where email = ${email} and holds_address`)
       if (taken) throw new Failure(`${email} has an account in another company`)
       const { company_id } = await platform.db.transaction(async (tx) => {
         const made = await insertCompany(tx, platform.vault, company, now, () => newId(now))

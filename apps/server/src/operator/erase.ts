@@ -29,6 +29,7 @@ export function eraseAddress(db: Db, email: string, companyId: string | null, no
           union all select company_id from people_import_lines where email = ${email} or fields ->> 'manager_email' = ${email}
           union all select company_id from people_import_errors where lower(value) = ${email}
           union all select company_id from email_changes where new_email = ${email}
+          union all select company_id from former_addresses where ${email} in (email, new_email)
           union all select company_id from contacts where email = ${email}
           union all select company_id from hierarchy_invitations where email = ${email}
           union all select company_id from recurrence_members where email = ${email}
@@ -42,6 +43,7 @@ export function eraseAddress(db: Db, email: string, companyId: string | null, no
       await leaveImports(tx, person)
       await revokeBadgesOf(tx, company_id, email, now)
       await tx.execute(sql`delete from email_changes where company_id = ${company_id} and new_email = ${email}`)
+      await tx.execute(sql`delete from former_addresses where company_id = ${company_id} and ${email} in (email, new_email)`)
       await record(tx, now, { companyId: company_id, actor: OPERATOR, action: 'address_erased' })
     }
     return { companies: found.length }

@@ -133,6 +133,7 @@ export type TokenPurpose =
   | 'device'
   | 'address_change_old'
   | 'address_change_new'
+  | 'address_restore'
   | 'sign_in_test'
   | 'film'
 

@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
-/** The page of the link by which a mailbox confirms a new address, or refuses it. */
+/** The page of the link by which a mailbox confirms a new address or refuses it, or the mailbox of before undoes a change. */
 export default function AddressPage() {
   const { t } = useTranslation()
   const { token = '' } = useParams<{ token: string }>()
@@ -23,25 +23,28 @@ export default function AddressPage() {
   })
   const confirm = useMutation({ mutationFn: () => call(adminPeople.confirmAddressChange, { params }) })
   const refuse = useMutation({ mutationFn: () => call(adminPeople.refuseAddressChange, { params }) })
-  const said = refuse.isSuccess ? 'refused' : confirm.data?.done ? 'done' : confirm.data || data?.confirmed ? 'waiting' : null
+  const changed = data?.changed ?? false
+  const ofPending = refuse.isSuccess ? 'refused' : confirm.data?.done ? 'done' : confirm.data || data?.confirmed ? 'waiting' : null
+  const ofChanged = refuse.isSuccess ? 'changed.restored' : confirm.isSuccess ? 'changed.kept' : null
+  const said = changed ? ofChanged : ofPending
   return (
-    <Page shows={[]} title={t('admin.address.title')}>
+    <Page shows={[]} title={t(changed ? 'admin.address.changed.title' : 'admin.address.title')}>
       {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton avatar={false} /> : null}
       {said ? <EmptyState drawing="mail" title={t(`admin.address.${said}`)} /> : null}
       {data && !said ? (
         <div className="stack">
-          <p>{t('admin.address.text', { company: data.company })}</p>
+          <p>{t(changed ? 'admin.address.changed.text' : 'admin.address.text', { company: data.company })}</p>
           <p>
             <bdi>{data.email}</bdi> → <strong dir="ltr">{data.new_email}</strong>
           </p>
           {confirm.error || refuse.error ? <ErrorNotice error={confirm.error ?? refuse.error} /> : null}
           <div className="form-actions">
             <IonButton size="large" expand="block" disabled={confirm.isPending} onClick={() => confirm.mutate()}>
-              {t('admin.address.confirm')}
+              {t(changed ? 'admin.address.changed.keep' : 'admin.address.confirm')}
             </IonButton>
             <IonButton fill="outline" expand="block" disabled={refuse.isPending} onClick={() => refuse.mutate()}>
-              {t('admin.address.refuse')}
+              {t(changed ? 'admin.address.changed.restore' : 'admin.address.refuse')}
             </IonButton>
           </div>
         </div>

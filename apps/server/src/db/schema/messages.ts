@@ -58,6 +58,7 @@ export type MessageKind =
   | 'invitation_asked'
   | 'address_change_old'
   | 'address_change_new'
+  | 'address_changed'
   | 'hierarchy_request'
   | 'hierarchy_reminder'
   | 'hierarchy_filled'
@@ -104,6 +105,7 @@ export const outbox = pgTable(
     award_id: uuid('award_id'),
     coffee_id: uuid('coffee_id'),
     email_change_id: uuid('email_change_id'),
+    former_address_id: uuid('former_address_id'),
     badge_id: uuid('badge_id'),
     session_id: uuid('session_id'),
     change: text('change').$type<SecurityChange>(),

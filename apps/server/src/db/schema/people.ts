@@ -80,6 +80,8 @@ export const users = pgTable(
     created_at: instant('created_at').notNull(),
     /** The last invitation. */
     invited_at: instant('invited_at'),
+    /** Kept by a trigger: of the accounts of an address in several companies the one that was used first. Only it logs in with the address. */
+    holds_address: boolean('holds_address').notNull().default(false),
     /** The first sign-in or password. */
     activated_at: instant('activated_at'),
     last_seen_at: instant('last_seen_at'),
@@ -162,7 +164,7 @@ export const passwordResets = pgTable(
   (t) => [primaryKey({ columns: [t.company_id, t.id] })],
 )
 
-/** A new address that both mailboxes must confirm. */
+/** A new address that its mailbox must confirm. `old_token_hash` is of the previous release, which asked the old mailbox, too. */
 export const emailChanges = pgTable(
   'email_changes',
   {
@@ -176,6 +178,26 @@ export const emailChanges = pgTable(
     new_confirmed_at: instant('new_confirmed_at'),
     expires_at: instant('expires_at').notNull(),
     created_at: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.company_id, t.id] })],
+)
+
+/** The address of a used account before a change: its mailbox may restore it. */
+export const formerAddresses = pgTable(
+  'former_addresses',
+  {
+    company_id: companyId(),
+    id: uuid('id').notNull(),
+    user_id: uuid('user_id').notNull(),
+    email: text('email').notNull(),
+    new_email: text('new_email').notNull(),
+    token_hash: bytea('token_hash').notNull(),
+    changed_at: instant('changed_at').notNull(),
+    /** By this mailbox: it is not restored any more. */
+    confirmed_at: instant('confirmed_at'),
+    /** The first single sign-on since: reset mails are not held any more. */
+    signed_on_at: instant('signed_on_at'),
+    expires_at: instant('expires_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.company_id, t.id] })],
 )

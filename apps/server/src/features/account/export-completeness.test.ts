@@ -62,7 +62,7 @@ describe('the export is complete', () => {
         where c.contype = 'f' and c.confrelid = 'users'::regclass and a.attname <> 'company_id'`,
     )
     const exported = `avatars.user_id awards.giver_id awards.receiver_id badges.user_id contact_groups.user_id coffee_requests.organiser_id coffee_requests.user_id contacts.user_id events.organiser_id feedbacks.giver_id feedbacks.receiver_id
-      hierarchy_invitations.user_id email_changes.user_id newsfeed.user_id outbox.user_id password_resets.user_id push_tokens.user_id recipients.user_id
+      hierarchy_invitations.user_id email_changes.user_id former_addresses.user_id newsfeed.user_id outbox.user_id password_resets.user_id push_tokens.user_id recipients.user_id
       recurrences.owner_id requests.requester_id self_evaluations.user_id shared_answers.owner_id manager_notes.owner_id manager_notes.manager_id tries.user_id users.manager_id sessions.user_id passkeys.user_id totp_secrets.user_id recovery_codes.user_id skill_resets.user_id terms_acceptances.user_id user_skills.user_id scim_group_members.user_id usage_people.user_id`
     const inListsOfOthers = 'contacts.contact_user_id newsfeed.actor_id recurrence_members.user_id shared_answers.manager_id'
     const derived =

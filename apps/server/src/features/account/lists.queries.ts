@@ -215,6 +215,7 @@ function listsOfUse({ db }: Platform, viewer: Viewer): List[] {
       'address_changes',
       once(() => stored.addressChangesOf(db, viewer)),
       {
+        email: ({ email }) => email,
         new_email: ({ new_email }) => new_email,
         created_at: ({ created_at }) => created_at,
         expires_at: ({ expires_at }) => expires_at,

@@ -36,7 +36,7 @@ export async function profileOf(db: Queryable, { companyId, userId }: Viewer) {
         u.onboarding_step, u.terms_version as accepted_terms_version, u.avatar_url, c.name as company,
         c.code as company_code,
         u.notifications as switched_off, u.self_evaluation_reminded_at, u.pushes_seen_at, u.created_at,
-        u.invited_at, u.activated_at, u.last_seen_at, u.external_id, u.changed_at,
+        u.invited_at, u.holds_address, u.activated_at, u.last_seen_at, u.external_id, u.changed_at,
         u.confirmed_first_name, u.confirmed_last_name, u.name_changed_at, u.manager_changed_at,
         case when manager.id is not null
           then json_build_object('first_name', manager.first_name, 'last_name', manager.last_name) end as manager
@@ -238,9 +238,11 @@ export const usageOf = (db: Queryable, { companyId, userId }: Viewer) =>
 
 /** An address that waits for confirmation. */
 export async function addressChangesOf(db: Queryable, viewer: Viewer) {
-  const found = await rows<{ new_email: string; created_at: string; expires_at: string }>(
+  const found = await rows<{ email: string | null; new_email: string; created_at: string; expires_at: string }>(
     db,
-    sql`select new_email, created_at, expires_at from email_changes where ${mine(viewer)}`,
+    sql`select null as email, new_email, created_at, expires_at from email_changes where ${mine(viewer)}
+      union all select email, new_email, changed_at, expires_at from former_addresses where ${mine(viewer)}
+      order by created_at`,
   )
   return found.map((row) => ({ ...row, created_at: instant(row.created_at), expires_at: instant(row.expires_at) }))
 }

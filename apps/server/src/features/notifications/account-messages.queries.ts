@@ -62,35 +62,44 @@ const securedOf = (platform: Platform, message: Message, { locale, first_name, c
   link: `${platform.publicUrl()}/security`,
 })
 
-/** To the address so far, or to the new one; null when it was confirmed there, refused, or is too old. */
-export async function addressMessage(
-  platform: Platform,
-  message: Message,
-  kind: 'address_change_old' | 'address_change_new',
-  addressee: Addressee,
-): Promise<MessageContent | null> {
-  const [change] = await rows<{ new_email: string; expires_at: string; confirmed_at: string | null }>(
+/** To the new address; null when it was confirmed, refused, or is too old. */
+export async function addressMessage(platform: Platform, message: Message, addressee: Addressee): Promise<MessageContent | null> {
+  const [change] = await rows<Change>(
     platform.db,
-    sql`select new_email, expires_at,
-        case when ${kind === 'address_change_old'}::boolean then old_confirmed_at
-          else new_confirmed_at end as confirmed_at
-      from email_changes where company_id = ${message.company_id} and id = ${message.email_change_id}
+    sql`select new_email as email, new_email, expires_at from email_changes
+      where company_id = ${message.company_id} and id = ${message.email_change_id}
         and expires_at > ${platform.clock()}`,
   )
-  if (!change || change.confirmed_at || !message.email_change_id) return null
-  const token = platform.vault.deriveToken(kind, message.email_change_id)
-  const { first_name, company, time_zone } = addressee
-  return {
-    to: kind === 'address_change_old' ? addressee.email : change.new_email,
-    view: {
-      kind,
-      locale: toLocale(addressee.locale),
-      first_name,
-      company,
-      time_zone,
-      new_email: change.new_email,
-      expires_at: new Date(change.expires_at),
-      link: `${platform.publicUrl()}/address/${token}`,
-    },
-  }
+  if (!change || !message.email_change_id) return null
+  const token = platform.vault.deriveToken('address_change_new', message.email_change_id)
+  return aboutAddress(platform, change, 'address_change_new', token, addressee)
+}
+
+/** To the address before a change, whatever the address is now; null when it was restored or confirmed. */
+export async function addressChangedMessage(platform: Platform, message: Message, addressee: Addressee): Promise<MessageContent | null> {
+  const [change] = await rows<Change>(
+    platform.db,
+    sql`select email, new_email, expires_at from former_addresses
+      where company_id = ${message.company_id} and id = ${message.former_address_id} and confirmed_at is null`,
+  )
+  if (!change || !message.former_address_id) return null
+  const token = platform.vault.deriveToken('address_restore', message.former_address_id)
+  return aboutAddress(platform, change, 'address_changed', token, addressee)
+}
+
+interface Change {
+  email: string
+  new_email: string
+  expires_at: string
+}
+
+function aboutAddress(
+  { publicUrl }: Platform,
+  { email, new_email, expires_at }: Change,
+  kind: 'address_change_new' | 'address_changed',
+  token: string,
+  { locale, first_name, company, time_zone }: Addressee,
+): MessageContent {
+  const about = { locale: toLocale(locale), first_name, company, time_zone, new_email, expires_at: new Date(expires_at) }
+  return { to: email, view: { kind, ...about, link: `${publicUrl()}/address/${token}` } }
 }

@@ -25,6 +25,7 @@ export interface Message {
   award_id: string | null
   coffee_id: string | null
   email_change_id: string | null
+  former_address_id: string | null
   badge_id: string | null
   session_id: string | null
   change: SecurityChange | null
@@ -36,7 +37,8 @@ export interface Message {
 
 /** The columns of `Message` but for the bundle, over `outbox o`. */
 export const messageColumns = sql`o.company_id, o.id, o.kind, o.user_id, o.guest_id, o.recipient_id, o.reset_id,
-  o.invitation_id, o.feedback_id, o.award_id, o.coffee_id, o.email_change_id, o.badge_id, o.session_id,
+  o.invitation_id, o.feedback_id, o.award_id, o.coffee_id, o.email_change_id, o.former_address_id, o.badge_id,
+  o.session_id,
   o.change, o.attempts, o.created_at`
 
 /** The channels by which a message reaches an employee; each can be switched off separately. */

@@ -5,7 +5,7 @@ import { isNamedAnswer } from '../feedback/feedback.policy.ts'
 import { isDue as isTryDue, dueSince as triesDueSince } from '../feedback/growth/growth.policy.ts'
 import { isUnread } from '../messages/unread.ts'
 import { dueSince, isDue } from '../skills/self-evaluation.policy.ts'
-import { addressMessage, newDeviceMessage, passwordMessage, securityMessage } from './account-messages.queries.ts'
+import { addressChangedMessage, addressMessage, newDeviceMessage, passwordMessage, securityMessage } from './account-messages.queries.ts'
 import { awardMessage } from './award-messages.queries.ts'
 import { badgeMessage, earnableMessage } from './badge-messages.queries.ts'
 import { coffeeMessage, isAboutCoffee } from './coffee-messages.queries.ts'
@@ -46,9 +46,13 @@ export async function contentOf(platform: Platform, message: Message, channel: C
     case 'invitation':
     case 'invitation_asked':
       return passwordMessage(platform, message, addressee)
-    case 'address_change_old':
     case 'address_change_new':
-      return addressMessage(platform, message, kind, addressee)
+      return addressMessage(platform, message, addressee)
+    case 'address_changed':
+      return addressChangedMessage(platform, message, addressee)
+    case 'address_change_old':
+      // The previous release asked the old mailbox, too.
+      return null
     case 'new_device':
       return newDeviceMessage(platform, message, addressee)
     case 'security_changed':

@@ -1,6 +1,9 @@
 import type { PersonStatus } from '@reflet/contract/admin-people'
 import { type SQL, sql } from 'drizzle-orm'
 
+/** Whether someone has ever signed in as a person `u`, or set a password. */
+export const wasUsed = sql`(u.activated_at is not null or u.password_hash is not null)`
+
 /** Whether a person `u` has never signed in and has no password. The previous release sets passwords without `activated_at`. */
 export const isInvited = sql`(u.activated_at is null and u.password_hash is null and u.deactivated_at is null)`
 

@@ -15,7 +15,7 @@ import { countCall } from '../../platform/rate-limit.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { personAt, record } from '../audit/audit.ts'
 import { notify } from '../messages/notify.ts'
-import { isInvited } from '../people/status.policy.ts'
+import { isInvited, wasUsed } from '../people/status.policy.ts'
 import { countAttempt, forgetAttempt, forgetAttempts, type Origin } from './attempts.commands.ts'
 import type { ClientOrigin } from './client-origin.ts'
 import { loginWithCode } from './codes.commands.ts'
@@ -45,7 +45,8 @@ const selectLogin = statement<LoginRow, { email: string }>(
   { company_id: 'uuid', id: 'uuid', password_hash: 'text?', session_days: 'int2', ...rulesRow },
   sql`select u.company_id, u.id, u.password_hash, c.session_days, ${rulesColumns} from users u
     join companies c on c.company_id = u.company_id
-    where u.email = ${sql.placeholder('email')} and u.deactivated_at is null and c.suspended_at is null`,
+    where u.email = ${sql.placeholder('email')} and u.holds_address and u.deactivated_at is null
+      and c.suspended_at is null`,
 )
 
 /** A login: the address, the password or the one-time code of a single sign-on, and what proves whose code it is. */
@@ -145,7 +146,8 @@ async function recordRefusal(
           when u.deactivated_at is not null then '{"reason": "deactivated"}'
           when ${forbidden}::boolean then '{"reason": "password_login_forbidden"}'
           when u.password_hash is null then '{"reason": "no_password"}' else '{"reason": "password"}' end::jsonb
-      from users u join companies c on c.company_id = u.company_id where u.email = ${email} and not ${locked}::boolean`,
+      from users u join companies c on c.company_id = u.company_id
+      where u.email = ${email} and ${ofAddress} and not ${locked}::boolean`,
   )
 }
 
@@ -177,6 +179,25 @@ const entryOf = ({ companyId, userId }: Viewer, ip: string, action: 'sign_out' |
 
 const MESSAGES = { reset: 'password_reset', invitation: 'invitation_asked' } as const
 
+/** Of the accounts `u` of an address, in several companies: the one that was used, else all that wait to be. */
+const ofAddress = sql`(u.holds_address or not ${wasUsed} and not exists (select from users holder
+  where holder.email = u.email and holder.holds_address))`
+
+/**
+ * From when a reset mail may leave: a day after the address changed, until the mailbox of before or a single sign-on has confirmed the new one.
+ * So whoever changes an address without its owner cannot be in before the owner has read the mail about it.
+ */
+const HELD_MS = DAY_MS
+const unconfirmedSince = sql`(select max(fa.changed_at) from former_addresses fa
+  where fa.company_id = u.company_id and fa.user_id = u.id and coalesce(fa.confirmed_at, fa.signed_on_at) is null)`
+
+interface Forgetful {
+  company_id: string
+  id: string
+  is_invited: boolean
+  address_changed_at: string | null
+}
+
 /**
  * Mails a password reset link to the owner of this address. No user enumeration: for an unknown one nothing happens, and the response is
  * the same. Who was invited and has no password yet gets a new invitation: the old one may have expired. Where the company's identity
@@ -184,43 +205,49 @@ const MESSAGES = { reset: 'password_reset', invitation: 'invitation_asked' } as 
  */
 export async function forgotPassword(platform: Platform, email: string, device: Device | null): Promise<void> {
   const now = platform.clock()
-  const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
-  const id = newId(now)
-  const token = platform.vault.deriveToken('reset', id)
   await platform.db.transaction(async (tx) => {
     // Row lock: concurrent calls count one another.
-    const [user] = await rows<{ company_id: string; id: string; is_invited: boolean }>(
+    const accounts = await rows<Forgetful>(
       tx,
-      sql`select u.company_id, u.id, ${isInvited} as is_invited from users u
+      sql`select u.company_id, u.id, ${isInvited} as is_invited, ${unconfirmedSince} as address_changed_at from users u
         join companies c on c.company_id = u.company_id and c.suspended_at is null
-        where u.email = ${email} and u.deactivated_at is null and ${passwordIsAllowed(now)} for no key update of u`,
+        where u.email = ${email} and ${ofAddress} and u.deactivated_at is null and ${passwordIsAllowed(now)}
+        order by u.company_id for no key update of u`,
     )
-    if (!user) return
-    const kind = user.is_invited ? 'invitation' : 'reset'
-    const lifetime = user.is_invited ? INVITATION_DAYS * DAY_MS : RESET_HOURS * HOUR_MS
-    const limit = knows(platform.vault, device, user.id) ? RESETS_A_DAY_KNOWN : RESETS_A_DAY
-    const created = await rows(
-      tx,
-      sql`insert into password_resets (company_id, id, user_id, token_hash, created_at, expires_at, kind)
-        select ${user.company_id}, ${id}, ${user.id}, ${hashToken(token)}, ${now},
-          ${new Date(now.getTime() + lifetime)}, ${kind}
-        from password_resets pr
-        where pr.company_id = ${user.company_id} and pr.user_id = ${user.id} and pr.created_at > ${ago(DAY_MS)}
-        having count(*) < ${limit} and coalesce(max(pr.created_at) <= ${ago(RESET_EVERY_MS)}, true)
-        returning id`,
-    )
-    if (created.length === 0) return
-    const mail = { company_id: user.company_id, kind: MESSAGES[kind], user_id: user.id, reset_id: id, send_after: now } as const
-    await notify(tx, now, { messages: [mail] })
+    for (const account of accounts) await mailLink(tx, platform, account, knows(platform.vault, device, account.id), now)
   })
   platform.wake(now)
+}
+
+async function mailLink(tx: Queryable, { vault }: Platform, user: Forgetful, isKnown: boolean, now: Date): Promise<void> {
+  const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
+  const id = newId(now)
+  const kind = user.is_invited ? 'invitation' : 'reset'
+  const lifetime = user.is_invited ? INVITATION_DAYS * DAY_MS : RESET_HOURS * HOUR_MS
+  const limit = isKnown ? RESETS_A_DAY_KNOWN : RESETS_A_DAY
+  const heldUntil = user.address_changed_at === null ? 0 : Date.parse(user.address_changed_at) + HELD_MS
+  const leavesAt = new Date(Math.max(now.getTime(), heldUntil))
+  const created = await rows(
+    tx,
+    sql`insert into password_resets (company_id, id, user_id, token_hash, created_at, expires_at, kind)
+      select ${user.company_id}, ${id}, ${user.id}, ${hashToken(vault.deriveToken('reset', id))}, ${now},
+        ${new Date(leavesAt.getTime() + lifetime)}, ${kind}
+      from password_resets pr
+      where pr.company_id = ${user.company_id} and pr.user_id = ${user.id} and pr.created_at > ${ago(DAY_MS)}
+      having count(*) < ${limit} and coalesce(max(pr.created_at) <= ${ago(RESET_EVERY_MS)}, true)
+      returning id`,
+  )
+  if (created.length === 0) return
+  const mail = { company_id: user.company_id, kind: MESSAGES[kind], user_id: user.id, reset_id: id, send_after: leavesAt } as const
+  await notify(tx, now, { messages: [mail] })
 }
 
 /**
  * Sets a password with the token from a mail, once, and ends every session of the user. The token is checked before the password is hashed,
  * and again with the change: of two concurrent calls one succeeds.
  * @returns the person's address, and the device that is trusted for them from now on: access to the mailbox is equivalent to a login
- * @throws password_too_weak, whatever the token is; gone when the token is unknown, used or too old; unavailable when too many passwords
+ * @throws password_too_weak, whatever the token is; gone when the token is unknown, used or too old; address_in_use when the address has a used
+ *   account in another company, which only its mailbox learns; unavailable when too many passwords
  *   are being checked, and the token can then be used again
  */
 export async function resetPassword(
@@ -253,8 +280,10 @@ export async function resetPassword(
       .update(users)
       .set({ password_hash: hash, activated_at: sql`coalesce(activated_at, ${now})` })
       .where(and(eq(users.company_id, reset.company_id), eq(users.id, reset.user_id), isNull(users.deactivated_at)))
-      .returning({ email: users.email })
+      .returning({ email: users.email, holds_address: users.holds_address })
     if (!user) throw new Problem('gone')
+    // No one could log in with it.
+    if (!user.holds_address) throw new Problem('address_in_use')
     await tx.delete(sessions).where(and(eq(sessions.company_id, reset.company_id), eq(sessions.user_id, reset.user_id)))
     await endChallenges(tx, { companyId: reset.company_id, userId: reset.user_id })
     await forgetAttempts(tx, user.email)

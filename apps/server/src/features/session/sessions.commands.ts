@@ -59,6 +59,12 @@ export async function openSession(
     sql`update users set activated_at = coalesce(activated_at, ${now}), last_seen_at = ${now}
       where company_id = ${company_id} and id = ${user_id}`,
   )
+  // The company's provider knows whose account it is: reset mails to a changed address are no longer held.
+  if (method === 'saml' || method === 'oidc')
+    await tx.execute(
+      sql`update former_addresses set signed_on_at = ${now}
+        where company_id = ${company_id} and user_id = ${user_id} and signed_on_at is null`,
+    )
   await tx.execute(
     sql`delete from sessions where company_id = ${company_id} and id in (
       select s.id from sessions s where s.company_id = ${company_id} and s.user_id = ${user_id} and s.id <> ${id}

@@ -9,6 +9,7 @@ import { adminPeople } from '@reflet/contract/admin-people'
 import { adminSignIn } from '@reflet/contract/admin-sign-in'
 import { adminUsage } from '@reflet/contract/admin-usage'
 import { badges } from '@reflet/contract/badges'
+import { DAY_MS } from '@reflet/contract/durations'
 import { sql } from 'drizzle-orm'
 import { strFromU8, unzipSync } from 'fflate'
 import Papa from 'papaparse'
@@ -71,7 +72,8 @@ const EXPORTED: Readonly<Record<string, string>> = {
   video_parts: 'bytes',
   video_captions: 'locale text',
   // Merged, and without those of few people.
-  usage_totals: 'month department people active answerers asked answered received received_answered days quality_sum quality_count',
+  usage_months: 'month people active asked answered',
+  usage_departments: 'department people active asked answered',
   audit_log: 'at actor_kind actor_id action target_kind target_id network details',
   sign_in_saml: 'idp_entity_id sso_url certificates person_by attribute idp_initiated create_people updated_at',
   sign_in_oidc: 'issuer client_id claim person_by hosted_domain updated_at',
@@ -88,7 +90,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   companies: 'wrapped_key sealed_domoscio_token',
   users: `password_hash avatar_url time_zone platform is_onboarding_finished is_onboarding_dashboard_finished is_onboarding_answer_finished
     is_onboarding_badge_finished onboarding_step terms_version notifications domoscio_student pushes_seen_at self_evaluation_reminded_at created_at
-    external_id scim_deleted_at changed_at`,
+    external_id scim_deleted_at changed_at holds_address confirmed_first_name confirmed_last_name name_changed_at manager_changed_at`,
   email_changes: 'id user_id old_token_hash new_token_hash old_confirmed_at new_confirmed_at expires_at created_at',
   skills: 'catalogue_key created_at',
   award_types: 'catalogue_key position created_at',
@@ -96,6 +98,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   video_files: 'id video_id created_at',
   video_parts: 'file_id part',
   video_captions: 'id video_id',
+  usage_months: 'counted_until received received_answered days quality_sum quality_count',
+  usage_departments: 'month received received_answered days quality_sum quality_count',
   audit_log: 'id',
   sign_in_oidc: 'sealed_client_secret',
   badges: 'user_id skill_id jwt revoked_at',
@@ -117,7 +121,7 @@ const NOT_EXPORTED = new Set(
     `sessions password_resets passkeys passkey_challenges totp_secrets recovery_codes login_challenges login_attempts login_failures rate_limits
       sign_in_keys sign_in_requests sign_in_codes saml_assertions scim_tokens push_tokens server_keys`,
     // Work in progress, indexes, and what another system has.
-    `outbox pushes people_imports people_import_parts people_import_lines people_import_errors user_words scim_groups scim_group_members
+    `usage_totals usage_people former_addresses links outbox pushes people_imports people_import_parts people_import_lines people_import_errors user_words scim_groups scim_group_members
       operator_log row_counts schema_migrations`,
   ]
     .join(' ')
@@ -234,14 +238,19 @@ test('people, catalogue, usage and audit log are those of the administrators’ 
   const anne = await admin(company)
   const mates: TestUser[] = []
   for (let i = 0; i < 6; i++) mates.push(await createUser(app, company, { department: 'Design' }))
-  const [camille, ...others] = mates as [TestUser, ...TestUser[]]
-  const asked = await ask(app, camille, others)
-  for (const giver of others) await answer(app, giver, asked)
+  for (const [place, mate] of mates.entries()) {
+    const other = mates.at(place - 1) as TestUser
+    await answer(app, other, await ask(app, mate, other))
+  }
+  const month = app.now().toISOString().slice(0, 7)
+  app.advance(32 * DAY_MS)
   await countUsage(app.platform)
+  Object.assign(anne, await signIn(app, anne))
+  const [deleted] = mates
   const names = { en: '=Juggling', fr: 'Jonglage' }
   expect((await app.call(anne, adminCatalogue.createSkill, { body: { names, category: 'other' } })).status).toBe(200)
   await app.database.db.execute(
-    sql`update users set scim_deleted_at = ${app.now()}, deactivated_at = ${app.now()} where id = ${others[0]?.id}`,
+    sql`update users set scim_deleted_at = ${app.now()}, deactivated_at = ${app.now()} where id = ${deleted?.id}`,
   )
 
   const body = async (call: Parameters<typeof app.call>[1]) => (await app.call(await signIn(app, anne), call)).body as unknown as string
@@ -253,13 +262,13 @@ test('people, catalogue, usage and audit log are those of the administrators’ 
   expect(
     lines('people.csv')
       .map(({ email }) => email)
-      .includes(others[0]?.email as string),
+      .includes(deleted?.email as string),
     'a directory deleted this person',
   ).toBe(false)
   expect(data.people.map(({ email }: { email: string }) => email)).toEqual(lines('people.csv').map(({ email }) => email))
   expect(data.usage).toEqual(usage)
-  expect(usage.departments, 'a department of one person is merged').toMatchObject([{ department: null, people: 7 }])
-  expect(text('usage.csv')).toContain(',*,7,')
+  expect(usage.months).toMatchObject([{ month, active: 7, asked: 6, answered: 6 }, ...usage.months.slice(1)])
+  expect(text('usage.csv')).toContain(`${month},,`)
   expect(text('audit.csv')).toBe(auditCsv)
   expect(lines('skills.csv')).toContainEqual(expect.objectContaining({ name_en: "'=Juggling", name_fr: 'Jonglage', built_in: 'false' }))
   expect(data.skills[0]).toMatchObject({ names, category: 'other', built_in: false, retired: false })

@@ -101,7 +101,11 @@ async function create(
       created_at: now,
     }))
   if (people.length === 0) return 0
-  const inserted = await tx.insert(users).values(people).onConflictDoNothing({ target: users.email }).returning({ id: users.id })
+  const inserted = await tx
+    .insert(users)
+    .values(people)
+    .onConflictDoNothing({ target: [users.company_id, users.email] })
+    .returning({ id: users.id })
   const made = new Set(inserted.map(({ id }) => id))
   const added = people.filter(({ id }) => made.has(id))
   await indexPeople(tx, claimed.company_id, added)

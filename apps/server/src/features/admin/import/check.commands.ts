@@ -131,7 +131,10 @@ async function findDuplicates(tx: Queryable, claimed: Claimed): Promise<void> {
   }
 }
 
-/** Addresses of other companies, and numbers of people who keep theirs. The report does not say which company it is. */
+/**
+ * Addresses that their owners may still restore, and numbers of people who keep theirs. Whether an address has an account in another company
+ * is not said: only its mailbox learns it.
+ */
 async function findTaken(tx: Queryable, claimed: Claimed): Promise<void> {
   await refuse(
     tx,
@@ -139,7 +142,9 @@ async function findTaken(tx: Queryable, claimed: Claimed): Promise<void> {
     'email',
     'taken',
     sql`select il.line, il.email from people_import_lines il
-      join users u on u.email = il.email and u.company_id <> il.company_id where ${inLines(claimed)}`,
+      join former_addresses fa on fa.company_id = il.company_id and fa.email = il.email and fa.confirmed_at is null
+      where ${inLines(claimed)} and not exists (select from users u
+        where u.company_id = il.company_id and u.email = il.email)`,
   )
   await refuse(
     tx,

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@reflet/contract/durations'
-import { and, eq, sql } from 'drizzle-orm'
-import { codeOf, type Queryable, rows, violates } from '../../../db/index.ts'
-import { emailChanges, users } from '../../../db/schema/people.ts'
+import { sql } from 'drizzle-orm'
+import { type Queryable, rows } from '../../../db/index.ts'
+import { emailChanges, formerAddresses } from '../../../db/schema/people.ts'
 import { hashToken, type Vault } from '../../../platform/crypto.ts'
 import { Problem } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -9,15 +9,21 @@ import type { Platform } from '../../../platform/index.ts'
 import { type Actor, personAt, record } from '../../audit/audit.ts'
 import { notify } from '../../messages/notify.ts'
 import { indexPerson } from '../../search-index/search-index.ts'
-import { getAddressChange } from './address.queries.ts'
+import { findAddressChange, type PendingChange, type RestorableChange } from './address.queries.ts'
+import { refusingTaken } from './taken.ts'
 
-/** A change of address can be confirmed for so many days. */
+/** A change of address can be confirmed for so many days, and restored after it. */
 const CHANGE_DAYS = 7
 
+interface Person {
+  readonly companyId: string
+  readonly userId: string
+}
+
 /**
- * Asks both mailboxes to confirm a new address; an earlier change that waits is replaced. The address may be free now and taken when it is
- * confirmed.
- * @throws email_taken
+ * Asks the new mailbox to confirm; an earlier change that waits is replaced. The address may be free now and taken when it is confirmed.
+ * Whether it has an account in another company is told to that mailbox alone.
+ * @throws email_taken in this company
  */
 export async function askForAddress(
   tx: Queryable,
@@ -27,7 +33,12 @@ export async function askForAddress(
   email: string,
   now: Date,
 ): Promise<void> {
-  const [taken] = await rows(tx, sql`select 1 from users where email = ${email}`)
+  const [taken] = await rows(
+    tx,
+    sql`select 1 from users where company_id = ${companyId} and email = ${email}
+      union all select 1 from former_addresses
+        where company_id = ${companyId} and email = ${email} and user_id <> ${userId} and confirmed_at is null`,
+  )
   if (taken) throw new Problem('email_taken', { fields: { email: 'taken' } })
   await tx.execute(sql`delete from email_changes where company_id = ${companyId} and user_id = ${userId}`)
   const id = newId(now)
@@ -43,70 +54,138 @@ export async function askForAddress(
     created_at: now,
   })
   const message = { company_id: companyId, user_id: userId, email_change_id: id, send_after: now }
-  await notify(tx, now, {
-    messages: [
-      { ...message, kind: 'address_change_old' },
-      { ...message, kind: 'address_change_new' },
-    ],
-  })
+  await notify(tx, now, { messages: [{ ...message, kind: 'address_change_new' }] })
   await record(tx, now, { companyId, actor, action: 'address_change_asked', target: { kind: 'person', id: userId } })
 }
 
 /**
- * Confirms a change from one mailbox; with the second one the address changes. Idempotent until then.
- * @returns whether both have confirmed
- * @throws gone; email_taken when another account has taken the address meanwhile
+ * Gives a used account another address: the caller has locked its row and checked who may. What was open under the address before ends, so
+ * that no link or login that was begun with it goes on. Its mailbox gets a link by which it restores the address.
+ * @throws email_taken in this company
+ */
+export async function replaceAddress(tx: Queryable, vault: Vault, { companyId, userId }: Person, email: string, now: Date): Promise<void> {
+  const id = newId(now)
+  const [before] = await rows<{ email: string }>(
+    tx,
+    sql`select email from users where company_id = ${companyId} and id = ${userId} and email <> ${email} for no key update`,
+  )
+  if (!before) return
+  await tx.execute(sql`update users set email = ${email} where company_id = ${companyId} and id = ${userId}`)
+  await tx.insert(formerAddresses).values({
+    company_id: companyId,
+    id,
+    user_id: userId,
+    email: before.email,
+    new_email: email,
+    token_hash: hashToken(vault.deriveToken('address_restore', id)),
+    changed_at: now,
+    expires_at: new Date(now.getTime() + CHANGE_DAYS * DAY_MS),
+  })
+  await endOpen(tx, { companyId, userId }, now)
+  await notify(tx, now, {
+    messages: [{ company_id: companyId, kind: 'address_changed', user_id: userId, former_address_id: id, send_after: now }],
+  })
+  await indexPerson(tx, companyId, userId)
+}
+
+/** Links and logins that were begun and not completed: they were for another address. */
+async function endOpen(tx: Queryable, { companyId, userId }: Person, now: Date): Promise<void> {
+  const theirs = sql`company_id = ${companyId} and user_id = ${userId}`
+  await tx.execute(sql`delete from email_changes where ${theirs}`)
+  await tx.execute(sql`update password_resets set used_at = ${now} where ${theirs} and used_at is null`)
+  await tx.execute(sql`update sign_in_codes set used_at = ${now} where ${theirs} and used_at is null`)
+  await tx.execute(sql`delete from login_challenges where ${theirs}`)
+  await tx.execute(sql`delete from passkey_challenges where ${theirs}`)
+}
+
+/**
+ * Confirms a change from a mailbox: from the new one it changes the address; from the one before, after it changed, it ends the possibility to
+ * restore. A person whose address the previous release asked about may still answer from both.
+ * @returns whether the address has changed
+ * @throws gone; email_taken when another account of the company has taken the address; address_in_use when one of another company has
  */
 export async function confirmAddress(platform: Platform, token: string, ip: string): Promise<boolean> {
   const now = platform.clock()
-  const hash = hashToken(token)
-  try {
-    return await platform.db.transaction(async (tx) => {
-      const change = await getAddressChange(tx, token, now)
-      const [confirmed] = await rows<{ is_done: boolean }>(
-        tx,
-        sql`update email_changes set
-            old_confirmed_at = case when old_token_hash = ${hash} then coalesce(old_confirmed_at, ${now})
-              else old_confirmed_at end,
-            new_confirmed_at = case when new_token_hash = ${hash} then coalesce(new_confirmed_at, ${now})
-              else new_confirmed_at end
-          where company_id = ${change.company_id} and id = ${change.id}
-          returning old_confirmed_at is not null and new_confirmed_at is not null as is_done`,
-      )
-      if (!confirmed?.is_done) return false
-      await changeAddress(tx, change)
-      const { company_id: companyId, user_id: id } = change
-      await record(tx, now, { companyId, actor: personAt(id, ip), action: 'address_changed', target: { kind: 'person', id } })
+  return refusingTaken(() =>
+    platform.db.transaction(async (tx) => {
+      const change = await findAddressChange(tx, token, now)
+      if (change.is === 'changed') {
+        await tx.execute(
+          sql`update former_addresses set confirmed_at = ${now} where company_id = ${change.company_id} and id = ${change.id}`,
+        )
+        return true
+      }
+      if (change.mailbox === 'old') return confirmOld(tx, change, now)
+      const [held] = await rows(tx, sql`select 1 from users where email = ${change.new_email} and holds_address`)
+      if (held) throw new Problem('address_in_use')
+      const person = { companyId: change.company_id, userId: change.user_id }
+      await replaceAddress(tx, platform.vault, person, change.new_email, now)
+      await record(tx, now, { ...entryOf(person, ip), action: 'address_changed' })
       return true
-    })
-  } catch (error) {
-    if (violates(error, 'users_email_key') && codeOf(error) === '23505') throw new Problem('email_taken')
-    throw error
-  }
-}
-
-async function changeAddress(tx: Queryable, change: { company_id: string; user_id: string; id: string; new_email: string }): Promise<void> {
-  const mine = and(eq(users.company_id, change.company_id), eq(users.id, change.user_id))
-  const [row] = await tx.update(users).set({ email: change.new_email }).where(mine).returning({ id: users.id })
-  if (!row) throw new Problem('gone')
-  await tx.execute(sql`delete from email_changes where company_id = ${change.company_id} and id = ${change.id}`)
-  await indexPerson(tx, change.company_id, change.user_id)
-}
-
-/** Refuses a change from one mailbox: the address stays as it is. @throws gone */
-export async function refuseAddress(platform: Platform, token: string, ip: string): Promise<void> {
-  const now = platform.clock()
-  await platform.db.transaction(async (tx) => {
-    const { company_id: companyId, user_id: userId, id } = await getAddressChange(tx, token, now)
-    await tx.execute(sql`delete from email_changes where company_id = ${companyId} and id = ${id}`)
-    await record(tx, now, {
-      companyId,
-      actor: personAt(userId, ip),
-      action: 'address_change_refused',
-      target: { kind: 'person', id: userId },
-    })
+    }),
+  ).then((done) => {
+    platform.wake(now)
+    return done
   })
 }
 
-/** Deletes changes that were never confirmed; called by the cleanup job. */
-export const forgetAddressChanges = (db: Queryable, now: Date) => db.execute(sql`delete from email_changes where expires_at < ${now}`)
+async function confirmOld(tx: Queryable, change: PendingChange, now: Date): Promise<false> {
+  await tx.execute(
+    sql`update email_changes set old_confirmed_at = coalesce(old_confirmed_at, ${now})
+      where company_id = ${change.company_id} and id = ${change.id}`,
+  )
+  return false
+}
+
+/**
+ * Refuses a change from one mailbox. One that waits is forgotten: the address stays as it is. One that was made is undone from the mailbox of
+ * the address before.
+ * @throws gone
+ */
+export async function refuseAddress(platform: Platform, token: string, ip: string): Promise<void> {
+  const now = platform.clock()
+  await platform.db.transaction(async (tx) => {
+    const change = await findAddressChange(tx, token, now)
+    const person = { companyId: change.company_id, userId: change.user_id }
+    if (change.is === 'changed') {
+      await restore(tx, change, now)
+      await record(tx, now, { ...entryOf(person, ip), action: 'address_restored' })
+      return
+    }
+    await tx.execute(sql`delete from email_changes where company_id = ${change.company_id} and id = ${change.id}`)
+    await record(tx, now, { ...entryOf(person, ip), action: 'address_change_refused' })
+  })
+  platform.wake(now)
+}
+
+const entryOf = ({ companyId, userId }: Person, ip: string) => ({
+  companyId,
+  actor: personAt(userId, ip),
+  target: { kind: 'person', id: userId } as const,
+})
+
+/**
+ * The address of before, and nothing of what was done with the account under another one: its sessions, links and factors end, and so does a
+ * password that was set by a link to the other address. Later changes go with it.
+ */
+async function restore(tx: Queryable, change: RestorableChange, now: Date): Promise<void> {
+  const { company_id, user_id, email, changed_at } = change
+  const theirs = sql`company_id = ${company_id} and user_id = ${user_id}`
+  await tx.execute(sql`select from users where company_id = ${company_id} and id = ${user_id} for no key update`)
+  await tx.execute(sql`delete from former_addresses where ${theirs} and changed_at >= ${changed_at}`)
+  await tx.execute(
+    sql`update users set email = ${email}, password_hash = case when exists (select from password_resets
+          where ${theirs} and created_at >= ${changed_at} and used_at is not null) then null else password_hash end
+      where company_id = ${company_id} and id = ${user_id}`,
+  )
+  for (const table of ['sessions', 'passkeys', 'totp_secrets', 'recovery_codes'])
+    await tx.execute(sql`delete from ${sql.identifier(table)} where ${theirs} and created_at >= ${changed_at}`)
+  await endOpen(tx, { companyId: company_id, userId: user_id }, now)
+  await indexPerson(tx, company_id, user_id)
+}
+
+/** Deletes changes that were never confirmed, and addresses that can no longer be restored; called by the cleanup job. */
+export async function forgetAddressChanges(db: Queryable, now: Date): Promise<void> {
+  await db.execute(sql`delete from email_changes where expires_at < ${now}`)
+  await db.execute(sql`delete from former_addresses where expires_at < ${now}`)
+}

@@ -18,6 +18,10 @@ interface Invitation {
   readonly expires_at: string
 }
 
+/** The link that a person was invited by stops working. */
+export const endInvitation = (tx: Queryable, companyId: string, userId: string, now: Date) =>
+  tx.execute(sql`update password_resets set used_at = ${now} where company_id = ${companyId} and user_id = ${userId} and used_at is null`)
+
 /**
  * Queues an invitation for each of these people: a link to set the first password, and its mail. An earlier link stops working. Beyond some
  * hundred, the mails are spread over time; `after` is how many of the same batch went before. Quiet hours hold them unless `isAwaited`.

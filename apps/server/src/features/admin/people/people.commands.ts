@@ -1,7 +1,7 @@
 import type { AdminPersonBody, AdminPersonPatch } from '@reflet/contract/admin-people'
 import { MINUTE_MS } from '@reflet/contract/durations'
 import { and, eq, sql } from 'drizzle-orm'
-import { type Queryable, rows, violates } from '../../../db/index.ts'
+import { type Queryable, rows } from '../../../db/index.ts'
 import { sessions, users } from '../../../db/schema/people.ts'
 import { notFound, Problem, slowDown } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -16,6 +16,7 @@ import { indexPerson } from '../../search-index/search-index.ts'
 import { askForAddress } from './address.commands.ts'
 import { administratorsOf, checkAdministered, lockAdministrators } from './administrators.ts'
 import { invite } from './invitations.commands.ts'
+import { refusingTaken } from './taken.ts'
 
 /** Who changes people of which company: an administrator, or the operator. */
 export interface Administration {
@@ -25,18 +26,6 @@ export interface Administration {
 
 const person = (companyId: string, id: string) => and(eq(users.company_id, companyId), eq(users.id, id))
 const target = (id: string) => ({ kind: 'person', id }) as const
-
-/** @throws email_taken, registration_number_taken: the unique constraints decide, so that concurrent calls cannot both pass */
-export async function refusingTaken<T>(run: () => Promise<T>): Promise<T> {
-  try {
-    return await run()
-  } catch (error) {
-    if (violates(error, 'users_email_key')) throw new Problem('email_taken', { fields: { email: 'taken' } })
-    if (violates(error, 'users_company_id_registration_number_key'))
-      throw new Problem('registration_number_taken', { fields: { registration_number: 'taken' } })
-    throw error
-  }
-}
 
 /**
  * The manager of a person who is locked.
@@ -115,7 +104,7 @@ async function lockPerson(tx: Queryable, companyId: string, id: string) {
 }
 
 /**
- * Changes a person. An invited person's address changes at once, with a new invitation; that of anyone else waits for both mailboxes. The
+ * Changes a person. An invited person's address changes at once, with a new invitation; that of anyone else waits for the new mailbox. The
  * name that an administrator gives is confirmed, except to themself.
  * @throws not_found, email_taken, registration_number_taken, last_administrator, manager_is_yourself, hierarchy_cycle
  */

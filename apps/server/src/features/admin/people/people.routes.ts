@@ -51,10 +51,7 @@ export function adminPeopleRoutes(app: FastifyInstance, platform: Platform, deac
       return getPerson(db, clock(), viewer.companyId, params.id)
     })
   }
-  bind(app, platform, adminPeople.getAddressChange, async ({ params }) => ({
-    ...(await getAddressChange(db, params.token, clock())),
-    done: false,
-  }))
+  bind(app, platform, adminPeople.getAddressChange, ({ params }) => getAddressChange(db, params.token, clock()))
   bind(app, platform, adminPeople.confirmAddressChange, async ({ params, request }) => ({
     done: await confirmAddress(platform, params.token, request.ip),
   }))

@@ -2,14 +2,13 @@ import { adminPeople } from '@reflet/contract/admin-people'
 import { adminScim } from '@reflet/contract/admin-scim'
 import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
 import { people } from '@reflet/contract/people'
-import { session } from '@reflet/contract/session'
 import { sql } from 'drizzle-orm'
 import Fastify from 'fastify'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { rows } from '../../../db/index.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { createCompany, createUser, createUsers, signIn } from '../../../test/factories.ts'
-import { codeOf, readOwn, resetToken } from '../../../test/logins.ts'
+import { codeOf, readOwn } from '../../../test/logins.ts'
 import { ask } from '../../../test/requests.ts'
 import { callScim, type Directory, directoryOf, ENTERPRISE, newUserName, PATCH_OP, USER } from '../../../test/scim.ts'
 import { useCompanyPerTest } from '../../../test/use-company.ts'
@@ -328,22 +327,20 @@ describe('a user', () => {
     expect(await audit()).toEqual(before)
   })
 
-  test('a name that exists is refused in the same words in every company, and so is a number of this one', async () => {
+  test('a name or a number that exists in this company is refused', async () => {
     const other = await createCompany(app)
-    const stranger = await createUser(app, other, { registration_number: 'S-1' })
+    await createUser(app, other, { registration_number: 'S-1' })
     const refused = async (call: ReturnType<Directory['post']>) => {
       const { body } = await call
       expect(body).toMatchObject({ schemas: [ERROR], status: '409', scimType: 'uniqueness' })
-      return body.detail
     }
-    const detail = await refused(entra.post('/Users', { userName: camille.email }))
-    expect(await refused(entra.post('/Users', { userName: stranger.email.toUpperCase() }))).toBe(detail)
+    await refused(entra.post('/Users', { userName: camille.email.toUpperCase() }))
     const number = { [ENTERPRISE]: { employeeNumber: 'S-1' } }
     const { id } = await create(number)
     expect(id, 'a number of another company is free').toEqual(expect.any(String))
     await refused(entra.post('/Users', { userName: newUserName(), ...number }))
     await refused(entra.post('/Users', { userName: newUserName(), [ENTERPRISE]: { employeeNumber: 's-١' } }))
-    await refused(set(id, 'userName', stranger.email))
+    await refused(set(id, 'userName', camille.email))
     const userName = newUserName()
     const replies = await Promise.all(Array.from({ length: 4 }, () => entra.post('/Users', { userName })))
     expect(replies.map(({ status }) => status).sort(), 'at once').toEqual([201, 409, 409, 409])
@@ -387,13 +384,6 @@ describe('a user', () => {
     expect(person.body).toMatchObject({ email: userName, new_email: null })
     expect(await actionsOf(camille.id)).toEqual(['address_change_asked', 'person_updated', 'address_changed'])
   })
-})
-
-test('links that were mailed to an earlier address stop working', async () => {
-  const token = await resetToken(app, camille.email)
-  expect(token).not.toBe('')
-  await set(camille.id, 'userName', newUserName('changed'))
-  expectProblem(await app.call(null, session.resetPassword, { body: { token, password: 'a long new password' } }), 410, 'gone')
 })
 
 describe('the manager', () => {

@@ -8,11 +8,13 @@ import { lockViewer } from '../../../platform/session.ts'
 import type { Deactivate } from '../../account-deletion/account-deletion.ts'
 import { type Entry, record } from '../../audit/audit.ts'
 import { type NameOrigin, nameGiven, originColumns } from '../../people/names.policy.ts'
-import { isInvited } from '../../people/status.policy.ts'
+import { wasUsed } from '../../people/status.policy.ts'
 import { indexPeople, indexPerson } from '../../search-index/search-index.ts'
+import { replaceAddress } from '../people/address.commands.ts'
 import { lockAdministrators } from '../people/administrators.ts'
-import { invite } from '../people/invitations.commands.ts'
-import { deactivateIn, reactivateIn, refusingTaken, setManagerOf } from '../people/people.commands.ts'
+import { endInvitation, invite } from '../people/invitations.commands.ts'
+import { deactivateIn, reactivateIn, setManagerOf } from '../people/people.commands.ts'
+import { refusingTaken } from '../people/taken.ts'
 import type { Client } from './client.ts'
 import { checkVersion } from './resource.ts'
 import { noResource, ScimError } from './scim-error.ts'
@@ -29,7 +31,7 @@ const ATTEMPTS = 3
 /**
  * Creates a user, or revives the one with this address that the directory had deleted.
  * @returns its id
- * @throws 409 when an account has the address, in this company or in another one; registration_number_taken, not_found (the manager)
+ * @throws 409 when an account of this company has the address; registration_number_taken, not_found (the manager)
  */
 export async function createUser(platform: Platform, client: Client, changes: NewUser, steps: readonly Deactivate[]): Promise<string> {
   const now = platform.clock()
@@ -77,7 +79,11 @@ async function insertUser({ tx, platform: { vault }, client, now }: Work, change
     deactivated_at: active ? null : now,
     created_at: now,
   }
-  const made = await tx.insert(users).values(row).onConflictDoNothing({ target: users.email }).returning({ id: users.id })
+  const made = await tx
+    .insert(users)
+    .values(row)
+    .onConflictDoNothing({ target: [users.company_id, users.email] })
+    .returning({ id: users.id })
   if (made.length === 0) return null
   await indexPeople(tx, companyId, [row])
   if (managerId) await setManagerOf(tx, companyId, row.id, managerId, now)
@@ -93,8 +99,8 @@ async function reviveUser(work: Work, changes: NewUser): Promise<string | null> 
   const { companyId } = client
   const [holder] = await rows<{ id: string; is_deleted: boolean }>(
     tx,
-    sql`select id, company_id = ${companyId} and scim_deleted_at is not null as is_deleted from users
-      where email = ${changes.userName}`,
+    sql`select id, scim_deleted_at is not null as is_deleted from users
+      where company_id = ${companyId} and email = ${changes.userName}`,
   )
   if (!holder) return null
   if (!holder.is_deleted) throw new ScimError(409, 'A user with this userName exists', 'uniqueness')
@@ -123,7 +129,7 @@ export async function updateUser(
 }
 
 interface LockedRow extends UserRow, NameOrigin {
-  is_invited: boolean
+  was_used: boolean
   invited_at: string | null
   is_deleted: boolean
 }
@@ -132,7 +138,7 @@ interface LockedRow extends UserRow, NameOrigin {
 async function lockUser(tx: Queryable, companyId: string, id: string): Promise<LockedRow> {
   const [row] = await rows<LockedRow>(
     tx,
-    sql`select ${userColumns}, ${originColumns}, ${isInvited} as is_invited, u.invited_at,
+    sql`select ${userColumns}, ${originColumns}, ${wasUsed} as was_used, u.invited_at,
         u.scim_deleted_at is not null as is_deleted
       from users u left join users manager on manager.company_id = u.company_id and manager.id = u.manager_id
       where u.company_id = ${companyId} and u.id = ${id} for no key update of u`,
@@ -177,20 +183,17 @@ async function apply({ tx, platform, client, now }: Work, before: LockedRow, cha
   const wanted = columnsOf(changes, before, client)
   const set = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => value !== before[name as keyof UserRow]))
   const fields = Object.keys(set)
-  const confirmed = confirmedBy(changes, set, before)
-  if (fields.length > 0 || confirmed)
-    await tx
-      .update(users)
-      .set({ ...set, ...confirmed })
-      .where(person(companyId, id))
+  const { email, ...others } = set
+  // The directory is the authority: the address changes at once, and the mailbox of the one before learns of it.
+  if (email && before.was_used) await replaceAddress(tx, platform.vault, { companyId, userId: id }, email, now)
+  const rest = { ...(before.was_used ? others : set), ...confirmedBy(changes, set, before) }
+  if (Object.keys(rest).length > 0) await tx.update(users).set(rest).where(person(companyId, id))
   const isMoved = changes.managerId !== undefined && changes.managerId !== before.manager_id
   if (isMoved) await setManagerOf(tx, companyId, id, changes.managerId ?? null, now)
-  if (set.email !== undefined) {
-    await tx.execute(sql`delete from email_changes where company_id = ${companyId} and user_id = ${id}`)
-    // Links that were mailed to the earlier address stop working.
-    await tx.execute(sql`update password_resets set used_at = ${now}
-      where company_id = ${companyId} and user_id = ${id} and used_at is null`)
-    if (before.is_invited && before.invited_at) await invite(tx, platform.vault, companyId, [id], now)
+  // A link that was mailed to the earlier address stops working.
+  if (email && !before.was_used) {
+    if (before.active && before.invited_at) await invite(tx, platform.vault, companyId, [id], now)
+    else await endInvitation(tx, companyId, id, now)
   }
   if (INDEXED.some((name) => name in set)) await indexPerson(tx, companyId, id)
 

@@ -78,23 +78,43 @@ export function invitationContent(view: Invited): MailContent {
   }
 }
 
-/** To the address so far and to the new one: both must agree. */
-export function addressContent(view: AddressChange & { kind: 'address_change_old' | 'address_change_new' }): MailContent {
+/** To the new address, which must agree. */
+export function addressContent(view: AddressChange): MailContent {
   const { locale } = view
-  const values = { company: quote(locale, view.company), email: view.new_email }
+  const confirm = translate(locale, 'address_confirm')
   return {
-    ...linked(view),
+    ...aboutAddress(view),
     subject: translate(locale, 'address_subject'),
-    preheader: translate(locale, 'address_both'),
+    preheader: confirm,
     title: translate(locale, 'address_subject'),
-    paragraphs: [greeting(view), translate(locale, `${view.kind === 'address_change_old' ? 'address_old' : 'address_new'}_body`, values)],
-    closing: [translate(locale, 'address_both'), translate(locale, 'address_expires', { date: dateOf(view) })],
-    button: translate(locale, 'address_button'),
-    trust: translate(locale, 'password_trust'),
-    why: translate(locale, 'address_why', values),
-    unsubscribe: null,
+    paragraphs: [greeting(view), translate(locale, 'address_new_body', addressValues(view))],
+    closing: [confirm, translate(locale, 'address_expires', { date: dateOf(view) })],
   }
 }
+
+/** To the address before a change, from which it can be undone. */
+export function addressChangedContent(view: AddressChange): MailContent {
+  const { locale } = view
+  const body = translate(locale, 'address_changed_body', addressValues(view))
+  return {
+    ...aboutAddress(view),
+    subject: translate(locale, 'address_changed_subject'),
+    preheader: body,
+    title: translate(locale, 'address_changed_subject'),
+    paragraphs: [greeting(view), body],
+    closing: [translate(locale, 'address_changed_restore', { date: dateOf(view) })],
+  }
+}
+
+const addressValues = ({ locale, company, new_email }: AddressChange) => ({ company: quote(locale, company), email: new_email })
+
+const aboutAddress = (view: AddressChange) => ({
+  ...linked(view),
+  button: translate(view.locale, 'address_button'),
+  trust: translate(view.locale, 'password_trust'),
+  why: translate(view.locale, 'address_why', addressValues(view)),
+  unsubscribe: null,
+})
 
 const whenOf = ({ locale, at, time_zone }: Secured) => moment(locale, at, time_zone ?? DEFAULT_TIME_ZONE)
 

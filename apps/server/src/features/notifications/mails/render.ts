@@ -1,6 +1,7 @@
 import type { SecurityChange } from '../../../db/schema/messages.ts'
 import {
   type AddressChange,
+  addressChangedContent,
   addressContent,
   type Invited,
   invitationContent,
@@ -54,7 +55,7 @@ export type MessageView =
   | ({ readonly kind: 'hierarchy_request' | 'hierarchy_reminder' } & AskedManager)
   | ({ readonly kind: 'password_reset' } & PasswordReset)
   | ({ readonly kind: 'invitation' } & Invited)
-  | ({ readonly kind: 'address_change_old' | 'address_change_new' } & AddressChange)
+  | ({ readonly kind: 'address_change_new' | 'address_changed' } & AddressChange)
   | ({ readonly kind: 'new_device' } & NewDevice)
   | ({ readonly kind: 'security_changed'; readonly change: SecurityChange } & Secured)
 
@@ -117,9 +118,10 @@ function mailContent(view: MessageView): MailContent {
       return passwordContent(view)
     case 'invitation':
       return invitationContent(view)
-    case 'address_change_old':
     case 'address_change_new':
       return addressContent(view)
+    case 'address_changed':
+      return addressChangedContent(view)
     case 'new_device':
       return newDeviceContent(view)
     case 'security_changed':

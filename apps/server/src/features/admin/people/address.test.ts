@@ -1,0 +1,267 @@
+import { adminAudit } from '@reflet/contract/admin-audit'
+import { adminPeople } from '@reflet/contract/admin-people'
+import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
+import { session } from '@reflet/contract/session'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { expectProblem } from '../../../test/expect-problem.ts'
+import { createCompany, createUser, signIn, type TestUser } from '../../../test/factories.ts'
+import { importCalls } from '../../../test/imports.ts'
+import { logIn, PASSWORD, readOwn, resetToken, tokenIn, usePasswords } from '../../../test/logins.ts'
+import { type Directory, directoryOf } from '../../../test/scim.ts'
+import { passTime, useCompany } from '../../../test/use-company.ts'
+import { useTestApp } from '../../../test/use-test-app.ts'
+import { openSession } from '../../session/sessions.commands.ts'
+
+const app = useTestApp()
+const { company, anne } = useCompany(app, { anne: { role: 'admin' } })
+const personOf = usePasswords(app, company)
+const imports = importCalls(app)
+let directory: Directory
+let number = 0
+let zoe: TestUser
+const NEW_PASSWORD = 'another long enough phrase'
+
+beforeEach(async () => {
+  app.advance(2 * DAY_MS)
+  Object.assign(anne, await signIn(app, anne))
+  zoe = await personOf({ first_name: 'Zoe' })
+  directory = await directoryOf(app, anne)
+  await app.mails()
+})
+
+const anAddress = (name = 'address') => `${name}-${++number}@company.example`
+const bySCIM = (who: TestUser, userName: string) =>
+  directory.patch(`/Users/${who.id}`, [{ op: 'replace', path: 'userName', value: userName }])
+const byPage = (who: TestUser, email: string) => app.call(anne, adminPeople.updatePerson, { params: { id: who.id }, body: { email } })
+const mailsBy = async () => Object.groupBy(await app.mails(), ({ to }) => (to as { text: string }).text)
+const forget = (email: string) => app.call(null, session.forgottenPassword, { body: { email } })
+const setPassword = (token: string, password = NEW_PASSWORD) => app.call(null, session.resetPassword, { body: { token, password } })
+const restore = (token: string) => app.call(null, adminPeople.refuseAddressChange, { params: { token } })
+const keep = (token: string) => app.call(null, adminPeople.confirmAddressChange, { params: { token } })
+const addressOf = async ({ id }: TestUser) => (await app.call(anne, adminPeople.getPerson, { params: { id } })).body.email
+
+/** A directory changes the address; the link in the mail to the mailbox of before. */
+async function changed(to = anAddress('mallory')) {
+  expect((await bySCIM(zoe, to)).status).toBe(200)
+  const mails = await mailsBy()
+  const [mail] = mails[zoe.email] ?? []
+  expect(mail?.subject).toBe('The address of your Reflet account has changed')
+  return { to, link: tokenIn(mail?.text) }
+}
+
+/** As a single sign-on of the person opens it. */
+const signOn = (who: TestUser, { id: company_id } = company) =>
+  app.database.db.transaction((tx) =>
+    openSession(
+      app.platform,
+      tx,
+      { company_id, id: who.id, session_days: 30 },
+      { method: 'saml' },
+      { ip: '192.0.2.7', device: null, userAgent: '' },
+    ),
+  )
+
+describe('an address that a directory changes', () => {
+  test('is told to the mailbox of before, also when it is changed back at once; the reset mail leaves a day later', async () => {
+    const to = anAddress('mallory')
+    await bySCIM(zoe, to)
+    await forget(to)
+    await bySCIM(zoe, zoe.email)
+    const mails = await mailsBy()
+    expect(mails[zoe.email]).toHaveLength(1)
+    expect(
+      (mails[to] ?? []).map(({ subject }) => subject),
+      'the change back, and no reset',
+    ).toEqual(['The address of your Reflet account has changed'])
+    await passTime(app, 2 * DAY_MS, anne)
+    expect(await app.mails(), 'the link ended with the change back').toEqual([])
+  })
+
+  test('gives no way in for a day, and is undone within seven with all that was done since', async () => {
+    const { to, link } = await changed()
+    await forget(to)
+    app.advance(22 * HOUR_MS)
+    expect(await app.mails()).toEqual([])
+    app.advance(3 * HOUR_MS)
+    const [reset] = await app.mails()
+    expect((await setPassword(tokenIn(reset?.text))).status).toBe(200)
+    const mallory = { token: (await logIn(app, to, NEW_PASSWORD)).body.access_token }
+    expect((await readOwn(app, mallory)).status).toBe(200)
+
+    await passTime(app, 5 * DAY_MS, anne)
+    expect((await app.call(null, adminPeople.getAddressChange, { params: { token: link } })).body).toMatchObject({
+      changed: true,
+      email: zoe.email,
+      new_email: to,
+    })
+    expect((await restore(link)).status).toBe(200)
+    expect(await addressOf(zoe)).toBe(zoe.email)
+    expectProblem(await readOwn(app, mallory), 401, 'unauthenticated')
+    for (const [email, password] of [
+      [to, NEW_PASSWORD],
+      [zoe.email, NEW_PASSWORD],
+    ] as const)
+      expectProblem(await logIn(app, email, password), 401, 'unauthenticated')
+    expect((await setPassword(await resetToken(app, zoe.email))).status).toBe(200)
+    expectProblem(await restore(link), 410, 'gone')
+    const { entries } = (await app.call(anne, adminAudit.listAudit, { query: { action: 'address_restored' } })).body
+    expect(entries[0]).toMatchObject({ target: { id: zoe.id } })
+  })
+
+  test('can be restored for seven days, and keeps a password that was not set meanwhile', async () => {
+    const [late, early] = [await changed(), { zoe }]
+    app.advance(8 * DAY_MS)
+    expectProblem(await restore(late.link), 410, 'gone')
+    zoe = await personOf()
+    expect(early.zoe.id).not.toBe(zoe.id)
+    await signIn(app, anne).then((again) => Object.assign(anne, again))
+    const { link } = await changed()
+    await restore(link)
+    expect((await logIn(app, zoe.email)).status).toBe(200)
+  })
+
+  test('of two changes the first mailbox undoes both', async () => {
+    const { to, link } = await changed()
+    const last = anAddress('last')
+    await bySCIM(zoe, last)
+    const second = tokenIn((await mailsBy())[to]?.[0]?.text)
+    expect((await restore(link)).status).toBe(200)
+    expect(await addressOf(zoe)).toBe(zoe.email)
+    expectProblem(await restore(second), 410, 'gone')
+  })
+
+  test('ends links and logins that were begun before', async () => {
+    const token = await resetToken(app, zoe.email)
+    await changed()
+    expectProblem(await setPassword(token), 410, 'gone')
+  })
+
+  test('is free for no other account while it can be restored', async () => {
+    await changed()
+    const nadia = { email: zoe.email, first_name: 'Nadia', last_name: 'Belkacem' }
+    expectProblem(await app.call(anne, adminPeople.createPerson, { body: nadia }), 409, 'email_taken')
+    expect((await directory.post('/Users', { userName: zoe.email, name: { givenName: 'N', familyName: 'B' } })).status).toBe(409)
+    const other = await personOf()
+    expectProblem(await byPage(other, zoe.email), 409, 'email_taken')
+    expect((await bySCIM(other, zoe.email)).status).toBe(409)
+    const { id } = await imports.check(anne, `email,first_name,last_name\n${zoe.email},Nadia,Belkacem\n`)
+    expect(await imports.errors(anne, id)).toEqual([`2 email taken ${zoe.email}`])
+  })
+
+  test.each([
+    ['the mailbox of before', async (link: string) => expect((await keep(link)).body).toEqual({ done: true })],
+    ['a single sign-on', async () => signOn(zoe)],
+  ])('is confirmed by %s: reset mails leave at once', async (_, confirm) => {
+    const { to, link } = await changed()
+    await confirm(link)
+    await app.mails()
+    expect(await resetToken(app, to)).not.toBe('')
+  })
+
+  test('a single sign-on, which the company may control, does not take the way back', async () => {
+    const { link } = await changed()
+    await signOn(zoe)
+    expect((await restore(link)).status).toBe(200)
+    expect(await addressOf(zoe)).toBe(zoe.email)
+  })
+})
+
+describe('an address that an administrator changes', () => {
+  test('changes when the new mailbox confirms; that of before can undo it', async () => {
+    const to = anAddress()
+    expect((await byPage(zoe, to)).body).toMatchObject({ email: zoe.email, new_email: to })
+    const asked = await mailsBy()
+    expect(Object.keys(asked)).toEqual([to])
+    const token = tokenIn(asked[to]?.[0]?.text)
+    expect((await app.call(null, adminPeople.getAddressChange, { params: { token } })).body).toMatchObject({
+      changed: false,
+      new_email: to,
+    })
+    const reset = await resetToken(app, zoe.email)
+    expect((await keep(token)).body).toEqual({ done: true })
+    expect(await addressOf(zoe)).toBe(to)
+    expectProblem(await setPassword(reset), 410, 'gone')
+    const link = tokenIn((await mailsBy())[zoe.email]?.[0]?.text)
+    expect((await restore(link)).status).toBe(200)
+    expect(await addressOf(zoe)).toBe(zoe.email)
+  })
+
+  test('is refused by the new mailbox: it stays', async () => {
+    const to = anAddress()
+    await byPage(zoe, to)
+    const token = tokenIn((await mailsBy())[to]?.[0]?.text)
+    expect((await restore(token)).status).toBe(200)
+    expectProblem(await keep(token), 410, 'gone')
+    expect(await addressOf(zoe)).toBe(zoe.email)
+  })
+})
+
+describe('an address with an account in another company', () => {
+  /** Someone of another company, with a password. */
+  async function elsewhere() {
+    const lune = await createCompany(app)
+    const boss = await createUser(app, lune, { role: 'admin' })
+    return { lune, boss, luc: await personOf({ email: anAddress('luc') }) }
+  }
+  const invited = (boss: TestUser, email: string) =>
+    app.call(boss, adminPeople.createPerson, { body: { email, first_name: 'Luc', last_name: 'Moreau' } })
+
+  test('is not refused: not on the page, not by a directory, not in a file', async () => {
+    const { boss, luc } = await elsewhere()
+    const [second, third] = [await personOf(), await personOf()]
+    expect((await invited(boss, luc.email)).status).toBe(200)
+    const theirs = await directoryOf(app, boss)
+    expect((await theirs.post('/Users', { userName: second.email, name: { givenName: 'A', familyName: 'B' } })).status).toBe(201)
+    const file = `email,first_name,last_name\n${third.email},Luc,Moreau\n`
+    const { id } = await imports.check(boss, file)
+    expect(await imports.errors(boss, id)).toEqual([])
+    expect(await imports.confirm(boss, id)).toMatchObject({ created: 1 })
+  })
+
+  test('is told to its mailbox: the account that was used keeps it, and the password of the other one is not set', async () => {
+    const { boss, luc } = await elsewhere()
+    const { body: other } = await invited(boss, luc.email)
+    const token = tokenIn((await mailsBy())[luc.email]?.[0]?.text)
+    expectProblem(await setPassword(token), 409, 'address_in_use')
+    expect((await logIn(app, luc.email, PASSWORD)).status).toBe(200)
+    expect((await app.call(boss, adminPeople.getPerson, { params: { id: other.id } })).body.status).toBe('invited')
+    expectProblem(await logIn(app, luc.email, 'wrong'), 401, 'unauthenticated')
+    const { entries } = (await app.call(boss, adminAudit.listAudit, { query: { action: 'sign_in_refused' } })).body
+    expect(entries, 'nor does the log say that someone logs in with it').toEqual([])
+  })
+
+  test('is whose mailbox accepts first; a forgotten password invites to both until then', async () => {
+    const { boss } = await elsewhere()
+    const email = anAddress('new')
+    await invited(boss, email)
+    await invited(anne, email)
+    await app.mails()
+    app.advance(2 * 60_000)
+    await forget(email)
+    const links = ((await mailsBy())[email] ?? []).map(({ text }) => tokenIn(text))
+    expect(links).toHaveLength(2)
+    expect((await setPassword(links[0] as string)).status).toBe(200)
+    expectProblem(await setPassword(links[1] as string), 409, 'address_in_use')
+    expect((await logIn(app, email, NEW_PASSWORD)).status).toBe(200)
+  })
+
+  test('a directory’s change to it is not refused; the login stays that of the other company’s account', async () => {
+    const { lune, boss, luc } = await elsewhere()
+    const theirs = await directoryOf(app, boss)
+    const paul = await createUser(app, lune, { first_name: 'Paul' })
+    const { status } = await theirs.patch(`/Users/${paul.id}`, [{ op: 'replace', path: 'userName', value: luc.email }])
+    expect(status).toBe(200)
+    const { body } = await logIn(app, luc.email, PASSWORD)
+    expect((await readOwn(app, { token: body.access_token })).body.user.id).toBe(luc.id)
+    await signOn(paul, lune)
+    expect((await logIn(app, luc.email, PASSWORD)).status).toBe(200)
+  })
+
+  test('is asked for as any other one; its mailbox learns it when it confirms', async () => {
+    const { lune, boss, luc } = await elsewhere()
+    const paul = await createUser(app, lune, { first_name: 'Paul' })
+    const asked = await app.call(boss, adminPeople.updatePerson, { params: { id: paul.id }, body: { email: luc.email } })
+    expect(asked.body).toMatchObject({ email: paul.email, new_email: luc.email })
+    expectProblem(await keep(tokenIn((await mailsBy())[luc.email]?.[0]?.text)), 409, 'address_in_use')
+  })
+})
