@@ -31,7 +31,7 @@ export const account = endpoints({
       delete_badges: described(Ids, 'Ids of my published badges that are deleted, too, separated by commas; the others stay'),
     }),
     response: Done,
-    errors: ['reauthentication_required'],
+    asked_again: 'always',
   },
   linkDomoscio: {
     method: 'POST',

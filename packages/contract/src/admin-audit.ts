@@ -116,6 +116,7 @@ export const adminAudit = endpoints({
     path: '/api/admin/audit.csv',
     access: 'admin',
     limit: 'upload',
+    asked_again: 'always',
     summary: 'The same as CSV',
     query: z.strictObject(filter),
     binary: 'text/csv',

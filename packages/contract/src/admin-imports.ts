@@ -136,6 +136,7 @@ export const adminImports = endpoints({
     method: 'POST',
     path: '/api/admin/people/imports/:id/confirm',
     access: 'admin',
+    asked_again: 'on_input',
     summary: 'Import what was checked, in batches that go on after a crash',
     params: IdParams,
     body: z.strictObject({

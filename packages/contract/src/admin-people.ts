@@ -108,6 +108,7 @@ export const adminPeople = endpoints({
     path: '/api/admin/people.csv',
     access: 'admin',
     limit: 'upload',
+    asked_again: 'always',
     summary: 'The people as CSV, in the columns of the import',
     query: z.strictObject(filter),
     binary: 'text/csv',
@@ -125,6 +126,7 @@ export const adminPeople = endpoints({
     method: 'POST',
     path: '/api/admin/people',
     access: 'admin',
+    asked_again: 'on_input',
     summary: 'Add a person, and invite them by mail',
     body: AdminPersonBody,
     response: AdminPerson,
@@ -134,6 +136,7 @@ export const adminPeople = endpoints({
     method: 'PATCH',
     path: '/api/admin/people/:id',
     access: 'admin',
+    asked_again: 'on_input',
     summary: 'Change a person. A new address of a person who has signed in waits until its mailbox has confirmed it',
     params: IdParams,
     body: AdminPersonPatch,
@@ -146,9 +149,13 @@ export const adminPeople = endpoints({
   },
   deactivatePerson: {
     ...onPerson('/api/admin/people/:id/deactivate', 'Sessions end at once, and requests that wait for them are cancelled'),
+    asked_again: 'on_input',
     errors: ['last_administrator'],
   },
-  reactivatePerson: onPerson('/api/admin/people/:id/reactivate', 'Let a deactivated person in again'),
+  reactivatePerson: {
+    ...onPerson('/api/admin/people/:id/reactivate', 'Let a deactivated person in again'),
+    asked_again: 'on_input',
+  },
   endSessions: onPerson('/api/admin/people/:id/end-sessions', 'End every session of a person'),
   getAddressChange: {
     method: 'GET',

@@ -69,6 +69,7 @@ export const adminPolicies = endpoints({
     method: 'PATCH',
     path: '/api/admin/policies',
     access: 'admin',
+    asked_again: 'always',
     summary: 'Change rules; they hold from now on, and for requests that are under way keep what was promised',
     body: PoliciesPatch,
     response: Policies,

@@ -50,6 +50,11 @@ export interface Endpoint {
   readonly limit?: RateLimit
   /** The `:token` of the path is that of a link of this kind. The calls that stop mails take another token. */
   readonly link?: LinkKind
+  /**
+   * Needs a sign-in that is not older than `STEP_UP_MINUTES`: for each call, checked before its body is read; or for some inputs, checked by
+   * the command (`requireRecentSignIn`).
+   */
+  readonly asked_again?: 'always' | 'on_input'
   /** A GET of the specification with side effects: refused as a navigation of a browser. */
   readonly changes?: true
   readonly params?: z.ZodMiniType
@@ -85,7 +90,7 @@ export function mediaTypeOf({ file, form, body }: Pick<Endpoint, 'file' | 'form'
 }
 
 /** Every error code with which the call may be refused: the general ones, which follow from its other fields, and its own. */
-export function errorsOf({ method, path, access, query, params, errors = [] }: Endpoint): ErrorCode[] {
+export function errorsOf({ method, path, access, query, params, asked_again, errors = [] }: Endpoint): ErrorCode[] {
   const codes = new Set<ErrorCode>()
   const add = (when: unknown, ...more: ErrorCode[]) => {
     if (when) for (const code of more) codes.add(code)
@@ -94,6 +99,7 @@ export function errorsOf({ method, path, access, query, params, errors = [] }: E
   const sends = method !== 'GET'
   add(isPersonal, 'unauthenticated', 'csrf_failed')
   add(access === 'admin', 'forbidden')
+  add(asked_again, 'reauthentication_required')
   add(sends, 'invalid_input', 'payload_too_large', 'unsupported_media_type')
   add(query, 'invalid_input')
   // An id, in the path or in what is sent.

@@ -44,6 +44,7 @@ export const errorStatus = {
   nothing_pending: 409,
   passkey_known: 409,
   reminded_recently: 409,
+  sign_in_not_tested: 409,
   single_sign_on_missing: 409,
   terms_changed: 409,
   coffee_closed: 409,

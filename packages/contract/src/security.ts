@@ -5,7 +5,7 @@ import { FactorCode, PasskeyAnswer, PasskeyOptions, RECOVERY_CODES } from './log
 import { described, named } from './openapi.ts'
 import { PASSWORD_MAX } from './session.ts'
 
-/** Deleting the account, adding a factor and ending sessions need a sign-in that is not older than this. */
+/** Calls that are `asked_again` need a sign-in that is not older than this. */
 export const STEP_UP_MINUTES = 10
 export const MAX_PASSKEYS = 20
 
@@ -72,7 +72,7 @@ export const security = endpoints({
     summary: 'End one of my other sessions',
     params: IdParams,
     response: Done,
-    errors: ['reauthentication_required'],
+    asked_again: 'always',
   },
   endOtherSessions: {
     method: 'DELETE',
@@ -80,7 +80,7 @@ export const security = endpoints({
     access: 'employee',
     summary: 'End all of my sessions but this one',
     response: z.object({ ended: z.int() }),
-    errors: ['reauthentication_required'],
+    asked_again: 'always',
   },
   reauthenticate: {
     method: 'POST',
@@ -109,7 +109,8 @@ export const security = endpoints({
     summary: 'Without `passkey` the options for the browser, with it the passkey is stored',
     body: z.strictObject({ name: z.optional(name(60)), passkey: z.optional(PasskeyAnswer) }),
     response: z.object({ options: z.nullable(PasskeyOptions), passkey: z.nullable(Passkey) }),
-    errors: ['reauthentication_required', 'passkey_refused', 'passkey_known', 'limit_reached', 'forbidden'],
+    asked_again: 'always',
+    errors: ['passkey_refused', 'passkey_known', 'limit_reached', 'forbidden'],
   },
   deletePasskey: {
     method: 'DELETE',
@@ -118,7 +119,8 @@ export const security = endpoints({
     summary: 'Remove a passkey',
     params: IdParams,
     response: Done,
-    errors: ['reauthentication_required', 'last_second_factor', 'last_way_in'],
+    asked_again: 'always',
+    errors: ['last_second_factor', 'last_way_in'],
   },
   beginTotp: {
     method: 'POST',
@@ -126,7 +128,8 @@ export const security = endpoints({
     access: 'employee',
     summary: 'A new secret for an authenticator app; it replaces the one in use when its first code is confirmed',
     response: z.object({ secret: described(z.string(), 'Base32'), uri: described(z.string(), 'otpauth://, for a QR code') }),
-    errors: ['reauthentication_required', 'forbidden'],
+    asked_again: 'always',
+    errors: ['forbidden'],
   },
   confirmTotp: {
     method: 'POST',
@@ -138,7 +141,8 @@ export const security = endpoints({
     response: z.object({
       recovery_codes: described(z.nullable(z.array(z.string())), 'With the first factor: shown once; null: there are some already'),
     }),
-    errors: ['wrong_code', 'gone', 'reauthentication_required'],
+    asked_again: 'always',
+    errors: ['wrong_code', 'gone'],
   },
   deleteTotp: {
     method: 'DELETE',
@@ -146,7 +150,8 @@ export const security = endpoints({
     access: 'employee',
     summary: 'Remove the authenticator app',
     response: Done,
-    errors: ['reauthentication_required', 'last_second_factor'],
+    asked_again: 'always',
+    errors: ['last_second_factor'],
   },
   makeRecoveryCodes: {
     method: 'POST',
@@ -154,6 +159,7 @@ export const security = endpoints({
     access: 'employee',
     summary: `${RECOVERY_CODES} new recovery codes, shown once; the old ones no longer work`,
     response: z.object({ recovery_codes: z.array(z.string()) }),
-    errors: ['reauthentication_required', 'forbidden'],
+    asked_again: 'always',
+    errors: ['forbidden'],
   },
 })

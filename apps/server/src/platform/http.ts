@@ -17,6 +17,7 @@ import { type Caller, countCall } from './rate-limit.ts'
 import { compilers } from './schemas.ts'
 import { CSRF_HEADER, findViewer, type Viewer } from './session.ts'
 import { sessionCookieOf } from './session-cookies.ts'
+import { requireRecentSignIn } from './step-up.ts'
 import type { FileStream } from './uploads.ts'
 
 declare module 'fastify' {
@@ -123,6 +124,7 @@ export function bind<E extends Endpoint>(
       if (kind && limit && !needsViewer) request.link = await admitLink(platform, { kind, limit }, { ip: request.ip, token })
       // Only a known person or a network is counted: an invented token must not insert a row.
       else if (limit) await countCall(platform, limit, callerOf?.(request) ?? request.viewer ?? { ip: request.ip })
+      if (endpoint.asked_again === 'always' && request.viewer) await requireRecentSignIn(platform.db, request.viewer, platform.clock())
       if (kind && needsViewer) request.link = await findLink(platform.db, kind, token)
     },
     async handler(request, reply) {
@@ -140,7 +142,7 @@ export function bind<E extends Endpoint>(
 export function bindInStatement<E extends Endpoint>(
   app: FastifyInstance,
   platform: Platform,
-  endpoint: E & { readonly limit?: never; readonly body?: never },
+  endpoint: E & { readonly limit?: never; readonly body?: never; readonly asked_again?: never },
   run: (call: Parsed<E> & { readonly tokenHash: Buffer; readonly request: FastifyRequest }) => Promise<Returned<E>>,
 ) {
   route(app, platform, endpoint, {
@@ -161,7 +163,7 @@ export function bindInStatement<E extends Endpoint>(
 }
 
 interface Bound {
-  /** Authentication, role and rate limit: runs before anything of the body is read. */
+  /** Authentication, role, rate limit and recent sign-in: runs before anything of the body is read. */
   readonly admit: (request: FastifyRequest) => Promise<void>
   readonly handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
   /** Whether an invalid input is the handler's to refuse. */

@@ -134,7 +134,7 @@ describe('how a call is refused', () => {
       ...ALWAYS,
       ...WITH_A_BODY,
       401: ['unauthenticated'],
-      403: ['csrf_failed', 'forbidden'],
+      403: ['csrf_failed', 'forbidden', 'reauthentication_required'],
       404: ['not_found'],
       422: ['limit_reached'],
     })

@@ -8,7 +8,6 @@ import type { Viewer } from '../../platform/session.ts'
 import { clearDeviceCookie, clearSessionCookies } from '../../platform/session-cookies.ts'
 import type { Leave } from '../account-deletion/account-deletion.ts'
 import { personAt, record } from '../audit/audit.ts'
-import { requireRecentSignIn } from '../session/step-up.queries.ts'
 import { deleteUser } from './account.commands.ts'
 
 /**
@@ -30,7 +29,6 @@ export function accountRoutes(
     return Readable.from(pieces)
   })
   bind(app, platform, account.deleteUser, async ({ viewer, query, request, reply }) => {
-    await requireRecentSignIn(platform.db, viewer, platform.clock())
     await abroad(viewer)
     const leaving = { actor: personAt(viewer.userId, request.ip), badgesToDelete: query.delete_badges }
     await deleteUser(platform, viewer, leaving, leaves)

@@ -13,7 +13,6 @@ import { type Actor, personAt, record } from '../audit/audit.ts'
 import { notify } from '../messages/notify.ts'
 import { isSecondFactorDemanded, mayUsePassword, rulesColumns, type SignInRules } from './sign-in.policy.ts'
 import { hasSingleSignOn } from './single-sign-on.queries.ts'
-import { requireRecentSignIn } from './step-up.queries.ts'
 import type { Person } from './webauthn.ts'
 
 /** RFC 6238 as authenticator apps know it: SHA-1, six digits, 30 seconds. */
@@ -184,17 +183,15 @@ export async function confirmTotpIn(tx: Queryable, platform: Platform, person: P
   await tx.update(totpSecrets).set({ confirmed_at: now, last_step: step }).where(secretIs(person, row.id))
 }
 
-/** @throws reauthentication_required, forbidden */
+/** @throws forbidden */
 export async function beginOwnTotp(platform: Platform, viewer: Viewer): Promise<{ secret: string; uri: string }> {
-  await requireRecentSignIn(platform.db, viewer, platform.clock())
   await requireOwnSignIn(platform, viewer)
   return beginTotp(platform, viewer, viewer.seal)
 }
 
-/** @throws reauthentication_required, gone, wrong_code */
+/** @throws gone, wrong_code */
 export async function confirmTotp(platform: Platform, viewer: Viewer, code: string, ip: string): Promise<string[] | null> {
   const now = platform.clock()
-  await requireRecentSignIn(platform.db, viewer, now)
   const codes = await platform.db.transaction(async (tx) => {
     await lockFactors(tx, viewer)
     await confirmTotpIn(tx, platform, viewer, viewer.seal, code)
@@ -205,10 +202,9 @@ export async function confirmTotp(platform: Platform, viewer: Viewer, code: stri
   return codes
 }
 
-/** @throws reauthentication_required, not_found, last_second_factor */
+/** @throws not_found, last_second_factor */
 export async function deleteTotp(platform: Platform, viewer: Viewer, ip: string): Promise<void> {
   const now = platform.clock()
-  await requireRecentSignIn(platform.db, viewer, now)
   await platform.db.transaction(async (tx) => {
     await lockFactors(tx, viewer)
     const deleted = await tx
@@ -259,10 +255,9 @@ export async function takeRecoveryCode(tx: Queryable, platform: Platform, person
   return true
 }
 
-/** @throws reauthentication_required, forbidden without a factor */
+/** @throws forbidden without a factor */
 export async function makeRecoveryCodes(platform: Platform, viewer: Viewer, ip: string): Promise<string[]> {
   const now = platform.clock()
-  await requireRecentSignIn(platform.db, viewer, now)
   const codes = await platform.db.transaction(async (tx) => {
     await lockFactors(tx, viewer)
     const { totp, passkeys } = await countFactors(tx, viewer)

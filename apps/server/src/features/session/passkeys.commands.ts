@@ -9,7 +9,6 @@ import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { checkStillSafe, lockFactors, requireOwnSignIn, securityChanged } from './factors.commands.ts'
 import { toPasskey } from './security.queries.ts'
-import { requireRecentSignIn } from './step-up.queries.ts'
 import {
   authenticationOptions,
   type Person,
@@ -68,14 +67,13 @@ export async function refusingKnown<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** @throws reauthentication_required, forbidden, limit_reached */
+/** @throws forbidden, limit_reached */
 export async function beginPasskey(platform: Platform, viewer: Viewer): Promise<Record<string, unknown>> {
-  await requireRecentSignIn(platform.db, viewer, platform.clock())
   await requireOwnSignIn(platform, viewer)
   return passkeyOptions(platform, viewer)
 }
 
-/** @throws reauthentication_required, forbidden, passkey_refused, passkey_known, limit_reached */
+/** @throws forbidden, passkey_refused, passkey_known, limit_reached */
 export async function addPasskey(
   platform: Platform,
   viewer: Viewer,
@@ -83,7 +81,6 @@ export async function addPasskey(
   ip: string,
 ): Promise<Passkey> {
   const now = platform.clock()
-  await requireRecentSignIn(platform.db, viewer, now)
   await requireOwnSignIn(platform, viewer)
   const made = await verifyRegistration(platform, viewer, answer)
   const added = await refusingKnown(() =>
@@ -98,10 +95,9 @@ export async function addPasskey(
   return added
 }
 
-/** @throws reauthentication_required, not_found, last_second_factor, last_way_in */
+/** @throws not_found, last_second_factor, last_way_in */
 export async function deletePasskey(platform: Platform, viewer: Viewer, id: string, ip: string): Promise<void> {
   const now = platform.clock()
-  await requireRecentSignIn(platform.db, viewer, now)
   await platform.db.transaction(async (tx) => {
     await lockFactors(tx, viewer)
     const deleted = await tx

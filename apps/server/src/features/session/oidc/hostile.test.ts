@@ -7,7 +7,7 @@ import { discoverProvider } from '../../../platform/openid.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { codeOf, lastRefusal } from '../../../test/logins.ts'
 import { type BegunOpenId, beginOpenId, returnTo, settingsOfOpenId, startOpenId, type TestOpenId } from '../../../test/openid.ts'
-import { useCompany } from '../../../test/use-company.ts'
+import { passTime, useCompany } from '../../../test/use-company.ts'
 import { useTestApp } from '../../../test/use-test-app.ts'
 import type { Refused } from '../refused.ts'
 import { personOf } from './claims.ts'
@@ -107,8 +107,8 @@ const HOSTILE: Readonly<Record<string, Readonly<Record<string, Hostile>>>> = {
     },
   },
   request_expired: {
-    'a request that is too old': (attempt) => {
-      app.advance(11 * MINUTE_MS)
+    'a request that is too old': async (attempt) => {
+      await passTime(app, 11 * MINUTE_MS, ours.anne, theirs.luc)
       return ok({ ...attempt, claims: claimsOf(attempt.nonce) })
     },
   },

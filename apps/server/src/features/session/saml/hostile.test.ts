@@ -27,7 +27,7 @@ import {
   type TestProvider,
   type Texts,
 } from '../../../test/saml.ts'
-import { useCompany } from '../../../test/use-company.ts'
+import { passTime, useCompany } from '../../../test/use-company.ts'
 import { useTestApp } from '../../../test/use-test-app.ts'
 
 const app = useTestApp({ settings: { trustProxy: 1 } })
@@ -429,8 +429,8 @@ const HOSTILE: Readonly<Record<string, Readonly<Record<string, Hostile>>>> = {
   },
   unsolicited: { 'no InResponseTo at all': saying({ responseInResponseTo: null, inResponseTo: null }) },
   request_expired: {
-    'a request that was begun more than ten minutes ago': (attempt) => {
-      app.advance(11 * MINUTE_MS)
+    'a request that was begun more than ten minutes ago': async (attempt) => {
+      await passTime(app, 11 * MINUTE_MS, ours.anne, theirs.luc)
       return right(attempt)
     },
   },

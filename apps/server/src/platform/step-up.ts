@@ -1,16 +1,20 @@
 import { MINUTE_MS } from '@reflet/contract/durations'
 import { STEP_UP_MINUTES } from '@reflet/contract/security'
 import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../db/index.ts'
-import { Problem } from '../../platform/errors.ts'
-import type { Viewer } from '../../platform/session.ts'
+import { type Queryable, rows } from '../db/index.ts'
+import { Problem } from './errors.ts'
+import type { Viewer } from './session.ts'
 
 /**
  * What cannot be taken back needs a recent sign-in: an unlocked computer is not enough.
  * @throws reauthentication_required when the viewer's last proof is older than `STEP_UP_MINUTES`; unauthenticated when the session has just
  *   ended: no proof would help
  */
-export async function requireRecentSignIn(db: Queryable, { companyId, sessionId }: Viewer, now: Date): Promise<void> {
+export async function requireRecentSignIn(
+  db: Queryable,
+  { companyId, sessionId }: Pick<Viewer, 'companyId' | 'sessionId'>,
+  now: Date,
+): Promise<void> {
   const since = new Date(now.getTime() - STEP_UP_MINUTES * MINUTE_MS)
   const [session] = await rows<{ recent: boolean }>(
     db,
