@@ -117,6 +117,21 @@ const SECURITY_CHANGES = [
   ...(['password_changed', 'passkey_added', 'passkey_removed', 'totp_added', 'totp_removed'] as const),
   ...(['recovery_codes_made', 'recovery_code_used', 'factors_reset'] as const),
 ]
+const ADMINISTRATION_CHANGES = [
+  ...(['sign_in_changed', 'provider_changed', 'provider_removed', 'emergency_opened', 'token_created', 'token_deleted'] as const),
+  ...(['admin_added', 'admin_removed', 'admins_imported', 'others_factors_reset'] as const),
+]
+const administration = (locale: Locale, changes: Partial<Extract<MessageView, { kind: 'administration_changed' }>>): MessageView => ({
+  kind: 'administration_changed',
+  change: 'admin_added',
+  ...secured(locale),
+  by: { kind: 'person', name: 'Oliver Smith' },
+  person: 'Camille Durand',
+  promoted: 2,
+  demoted: 1,
+  isAdmin: true,
+  ...changes,
+})
 const invited = (locale: Locale, sign_on: boolean): MessageView => ({
   kind: 'invitation',
   ...to(locale, 'Camille'),
@@ -161,6 +176,9 @@ export const allKinds = (locale: Locale): MessageView[] => [
   newDevice(locale),
   newDevice(locale, null),
   ...SECURITY_CHANGES.map((change): MessageView => ({ kind: 'security_changed', change, ...secured(locale) })),
+  ...ADMINISTRATION_CHANGES.map((change) => administration(locale, { change })),
+  ...(['operator', 'scim', 'system'] as const).map((kind) => administration(locale, { by: { kind, name: null }, person: null })),
+  administration(locale, { change: 'admin_removed', isAdmin: false, by: { kind: 'person', name: null } }),
   invited(locale, false),
   invited(locale, true),
   ...coffeeMails(locale),

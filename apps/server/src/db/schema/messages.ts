@@ -90,6 +90,19 @@ export type SecurityChange =
   | 'recovery_code_used'
   | 'factors_reset'
 
+/** What a mail reports to administrators about a change that another one, the operator or a directory made. */
+export type AdministrationChange =
+  | 'sign_in_changed'
+  | 'provider_changed'
+  | 'provider_removed'
+  | 'emergency_opened'
+  | 'token_created'
+  | 'token_deleted'
+  | 'admin_added'
+  | 'admin_removed'
+  | 'admins_imported'
+  | 'others_factors_reset'
+
 export const outbox = pgTable(
   'outbox',
   {
@@ -108,7 +121,9 @@ export const outbox = pgTable(
     former_address_id: uuid('former_address_id'),
     badge_id: uuid('badge_id'),
     session_id: uuid('session_id'),
-    change: text('change').$type<SecurityChange>(),
+    change: text('change').$type<SecurityChange | AdministrationChange>(),
+    /** Of an `AdministrationChange`: its entry. */
+    audit_id: uuid('audit_id'),
     bundle_key: text('bundle_key'),
     send_after: instant('send_after').notNull(),
     attempts: smallint('attempts').notNull().default(0),

@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Viewer } from '../../platform/session.ts'
-import { type Actor, personAt } from '../audit/audit.ts'
+import { personAt } from '../audit/audit.ts'
+import type { Administration } from './people/people.commands.ts'
 
 /** What an administrator's command needs to know of its call. */
-export const administrationOf = ({ companyId, userId }: Viewer, { ip }: FastifyRequest): { companyId: string; actor: Actor } => ({
+export const administrationOf = ({ companyId, userId, sessionId }: Viewer, { ip }: FastifyRequest): Administration => ({
   companyId,
+  sessionId,
   actor: personAt(userId, ip),
 })
 

@@ -22,6 +22,8 @@ export const OPERATOR: Actor = { kind: 'operator', id: null, network: null }
 export const personAt = (userId: string, ip: string): Actor => ({ kind: 'person', id: userId, network: networkOf(ip) })
 
 export interface Entry {
+  /** A new one without it. */
+  readonly id?: string
   readonly companyId: string
   readonly actor: Actor
   readonly action: AuditAction
@@ -30,9 +32,9 @@ export interface Entry {
   readonly details?: Record<string, unknown>
 }
 
-const rowOf = ({ companyId, actor, action, target, details }: Entry, now: Date) => ({
+const rowOf = ({ id, companyId, actor, action, target, details }: Entry, now: Date) => ({
   company_id: companyId,
-  id: newId(now),
+  id: id ?? newId(now),
   at: now,
   actor_kind: actor.kind,
   actor_id: actor.id,

@@ -7,6 +7,7 @@ import { companies } from '../../db/schema/people.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
 import { OPERATOR, record } from '../audit/audit.ts'
+import { recordForAdministrators } from '../messages/administration.ts'
 import { checkCode } from './creation.commands.ts'
 
 interface Known {
@@ -53,25 +54,25 @@ export async function suspendCompany({ db, clock }: Platform, company: Known): P
 
 /**
  * Lets a company's administrators log in with a password for so many hours, whatever the company's sign-in rule says: for the day when its
- * identity provider fails.
+ * identity provider fails. They are mailed.
  * @returns until when, and how many administrators there are
  */
-export async function openEmergency(
-  { db, clock }: Platform,
-  company: Known,
-  hours: number,
-): Promise<{ until: Date; administrators: number }> {
-  const now = clock()
+export async function openEmergency(platform: Platform, company: Known, hours: number): Promise<{ until: Date; administrators: number }> {
+  const now = platform.clock()
   const until = new Date(now.getTime() + hours * HOUR_MS)
-  return db.transaction(async (tx) => {
+  const opened = await platform.db.transaction(async (tx) => {
     await tx.update(companies).set({ emergency_until: until }).where(eq(companies.company_id, company.company_id))
     const administrators = await rows(
       tx,
       sql`select 1 from users where company_id = ${company.company_id} and role = 'admin' and deactivated_at is null`,
     )
-    await recordOperation(tx, now, company, 'emergency_sign_in', { hours })
+    const entry = { companyId: company.company_id, actor: OPERATOR, action: 'emergency_sign_in', details: { hours } } as const
+    await recordForAdministrators(tx, now, entry, 'emergency_opened')
+    await recordCommand(tx, now, entry.action, company, entry.details)
     return { until, administrators: administrators.length }
   })
+  platform.wake(now)
+  return opened
 }
 
 /** Lets a suspended company in again. Idempotent. */

@@ -2,7 +2,9 @@ import { toLocale } from '@reflet/contract/common'
 import { RESET_HOURS } from '@reflet/contract/session'
 import { sql } from 'drizzle-orm'
 import { rows } from '../../db/index.ts'
+import type { AdministrationChange, SecurityChange } from '../../db/schema/messages.ts'
 import type { Platform } from '../../platform/index.ts'
+import type { Actor } from '../audit/audit.ts'
 import { passwordIsAllowed } from '../session/sign-in.policy.ts'
 import { startAddress } from '../session/single-sign-on.queries.ts'
 import type { Addressee, Message, MessageContent } from './message.ts'
@@ -48,9 +50,43 @@ export async function newDeviceMessage(platform: Platform, message: Message, add
   return session ? { to: addressee.email, view: { kind: 'new_device', ...session, ...securedOf(platform, message, addressee) } } : null
 }
 
+/** A change of the own account, or of the administration, when the message names an entry of the audit log. */
 export async function securityMessage(platform: Platform, message: Message, addressee: Addressee): Promise<MessageContent | null> {
-  const { change } = message
+  if (message.audit_id) return administrationMessage(platform, message, addressee)
+  const change = message.change as SecurityChange | null
   return change ? { to: addressee.email, view: { kind: 'security_changed', change, ...securedOf(platform, message, addressee) } } : null
+}
+
+interface EntryRow {
+  by: { kind: Actor['kind']; name: string | null }
+  person: string | null
+  promoted: number
+  demoted: number
+  is_admin: boolean
+}
+
+/** What another administrator, the operator or a directory changed. */
+async function administrationMessage(platform: Platform, message: Message, addressee: Addressee): Promise<MessageContent | null> {
+  const change = message.change as AdministrationChange
+  const [row] = await rows<EntryRow>(
+    platform.db,
+    sql`select json_build_object('kind', l.actor_kind, 'name', actor.first_name || ' ' || actor.last_name) as by,
+        person.first_name || ' ' || person.last_name as person,
+        coalesce((l.details ->> 'promoted')::int, 0) as promoted,
+        coalesce((l.details ->> 'demoted')::int, 0) as demoted, reader.role = 'admin' as is_admin
+      from audit_log l
+        join users reader on reader.company_id = l.company_id and reader.id = ${message.user_id}::uuid
+        left join users actor on actor.company_id = l.company_id and actor.id = l.actor_id
+          and l.actor_kind = 'person'
+        left join users person on person.company_id = l.company_id and person.id = l.target_id
+          and l.target_kind = 'person'
+      where l.company_id = ${message.company_id} and l.id = ${message.audit_id}::uuid`,
+  )
+  if (!row) return null
+  const { is_admin: isAdmin, ...entry } = row
+  const secured = securedOf(platform, message, addressee)
+  const link = isAdmin ? `${platform.publicUrl()}/admin/audit` : secured.link
+  return { to: addressee.email, view: { kind: 'administration_changed', change, ...secured, link, ...entry, isAdmin } }
 }
 
 const securedOf = (platform: Platform, message: Message, { locale, first_name, company, time_zone }: Addressee) => ({

@@ -2,7 +2,7 @@ import { toLocale } from '@reflet/contract/common'
 import type { guestAnswerPage } from '@reflet/contract/guest-pages'
 import type { NotificationChoices, NotificationKind } from '@reflet/contract/people'
 import { sql } from 'drizzle-orm'
-import type { MessageKind, SecurityChange } from '../../db/schema/messages.ts'
+import type { AdministrationChange, MessageKind, SecurityChange } from '../../db/schema/messages.ts'
 import type { SwitchedOff } from '../../db/schema/people.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { MailCalendar, MailFile } from '../../platform/mail.ts'
@@ -28,7 +28,8 @@ export interface Message {
   former_address_id: string | null
   badge_id: string | null
   session_id: string | null
-  change: SecurityChange | null
+  change: SecurityChange | AdministrationChange | null
+  audit_id: string | null
   /** The bundle that it closed when it was claimed. */
   bundle_key: string | null
   attempts: number
@@ -38,8 +39,7 @@ export interface Message {
 /** The columns of `Message` but for the bundle, over `outbox o`. */
 export const messageColumns = sql`o.company_id, o.id, o.kind, o.user_id, o.guest_id, o.recipient_id, o.reset_id,
   o.invitation_id, o.feedback_id, o.award_id, o.coffee_id, o.email_change_id, o.former_address_id, o.badge_id,
-  o.session_id,
-  o.change, o.attempts, o.created_at`
+  o.session_id, o.change, o.audit_id, o.attempts, o.created_at`
 
 /** The channels by which a message reaches an employee; each can be switched off separately. */
 export type Channel = keyof NotificationChoices[NotificationKind]

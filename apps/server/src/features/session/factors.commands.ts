@@ -10,6 +10,7 @@ import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { type Actor, personAt, record } from '../audit/audit.ts'
+import { recordForAdministrators } from '../messages/administration.ts'
 import { notify } from '../messages/notify.ts'
 import { isSecondFactorDemanded, mayUsePassword, rulesColumns, type SignInRules } from './sign-in.policy.ts'
 import { hasSingleSignOn } from './single-sign-on.queries.ts'
@@ -89,13 +90,12 @@ export async function securityChanged(
   platform: Platform,
   tx: Queryable,
   { companyId, userId }: Person,
-  change: Exclude<SecurityChange, 'recovery_code_used'>,
-  by: string | Actor,
+  change: Exclude<SecurityChange, 'recovery_code_used' | 'factors_reset'>,
+  ip: string,
 ): Promise<void> {
   const now = platform.clock()
-  const actor = typeof by === 'string' ? personAt(userId, by) : by
   await endChallenges(tx, { companyId, userId })
-  await record(tx, now, { companyId, actor, action: change, target: { kind: 'person', id: userId } })
+  await record(tx, now, { companyId, actor: personAt(userId, ip), action: change, target: { kind: 'person', id: userId } })
   await mailChange(tx, { companyId, userId }, change, now)
 }
 
@@ -270,7 +270,8 @@ export async function makeRecoveryCodes(platform: Platform, viewer: Viewer, ip: 
 }
 
 /**
- * An administrator removes every factor of a person who has lost theirs; the person's sessions end, and they are mailed.
+ * An administrator removes every factor of a person who has lost theirs; the person's sessions end, and they and the other administrators are
+ * mailed.
  * @throws not_found, forbidden for oneself
  */
 export async function resetFactors(
@@ -287,7 +288,10 @@ export async function resetFactors(
     if (found.length === 0) throw notFound()
     for (const table of ['passkeys', 'totp_secrets', 'recovery_codes', 'sessions'])
       await tx.execute(sql`delete from ${sql.identifier(table)} where company_id = ${companyId} and user_id = ${id}`)
-    await securityChanged(platform, tx, person, 'factors_reset', actor)
+    await endChallenges(tx, person)
+    const entry = { companyId, actor, action: 'factors_reset', target: { kind: 'person', id } } as const
+    await recordForAdministrators(tx, now, entry, 'others_factors_reset')
+    await mailChange(tx, person, 'factors_reset', now)
   })
   platform.wake(now)
 }

@@ -264,8 +264,8 @@ const counts = (claimed: Claimed) => {
  * Whether a person `u` has an account in use and is on no line of the file, a wrong one included. Never who imports; and no administrator
  * while no other one is left: by the file, or who imports.
  */
-export const isMissing = ({ id, created_by }: Claimed) => sql`u.deactivated_at is null and u.id is distinct
-  from ${created_by}::uuid
+export const isMissing = ({ id, created_by }: Pick<Claimed, 'id' | 'created_by'>) =>
+  sql`u.deactivated_at is null and u.id is distinct from ${created_by}::uuid
   and not ${isOnLine(sql`u`, id)}
   and (u.role <> 'admin' or exists (select from users other
     where other.company_id = u.company_id and other.role = 'admin' and other.deactivated_at is null

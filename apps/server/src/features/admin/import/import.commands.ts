@@ -6,7 +6,11 @@ import { notFound, Problem } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { record } from '../../audit/audit.ts'
+import { recordRole } from '../people/administrators.ts'
 import type { Administration } from '../people/people.commands.ts'
+import { isMissing } from './check.commands.ts'
+import type { Claimed } from './claim.ts'
+import { inLines } from './step.ts'
 
 /** The file is stored in parts of this size. */
 const PART_BYTES = 1024 * 1024
@@ -41,9 +45,9 @@ export async function uploadImport(platform: Platform, { companyId, actor }: Adm
 
 /** The row of an import, locked. @throws not_found */
 async function lockImport(tx: Queryable, companyId: string, id: string) {
-  const [row] = await rows<{ status: string; lines: number; missing: number; errors_count: number }>(
+  const [row] = await rows<{ status: string; lines: number; missing: number; errors_count: number; created_by: string | null }>(
     tx,
-    sql`select status, lines, missing, errors_count from people_imports
+    sql`select status, lines, missing, errors_count, created_by from people_imports
       where company_id = ${companyId} and id = ${id} for no key update`,
   )
   if (!row) throw notFound()
@@ -51,18 +55,43 @@ async function lockImport(tx: Queryable, companyId: string, id: string) {
 }
 
 /**
+ * How many people an import makes administrators, and how many it makes none: by the role of their line, by letting a former one in again, or
+ * by deactivating one who is missing.
+ */
+async function rolesOf(
+  tx: Queryable,
+  claimed: Pick<Claimed, 'company_id' | 'id' | 'created_by'>,
+  deactivatesMissing: boolean,
+): Promise<{ promoted: number; demoted: number }> {
+  const isAdmin = sql`(u.role = 'admin' and u.deactivated_at is null)`
+  const becomesAdmin = sql`coalesce(nullif(il.fields ->> 'role', ''), u.role, 'employee') = 'admin'`
+  const [row] = await rows<{ promoted: number; demoted: number }>(
+    tx,
+    sql`select count(*) filter (where ${becomesAdmin} and ${isAdmin} is not true)::int as promoted,
+        count(*) filter (where not ${becomesAdmin} and ${isAdmin} is true)::int
+          + (select count(*)::int from users u where ${deactivatesMissing}::boolean
+            and u.company_id = ${claimed.company_id} and u.role = 'admin' and ${isMissing(claimed)}) as demoted
+      from people_import_lines il
+      left join users u on u.company_id = il.company_id and u.email = il.email and il.plan = 'update'
+      where ${inLines(claimed)} and il.plan in ('create', 'update')`,
+  )
+  return row ?? { promoted: 0, demoted: 0 }
+}
+
+/**
  * Confirms what was checked: from now on it is imported, also after a crash.
- * @throws not_found, import_not_checked
+ * @throws not_found, import_not_checked; reauthentication_required when it makes or removes administrators
  */
 export async function confirmImport(
   platform: Platform,
-  { companyId, actor }: Administration,
+  by: Administration,
   id: string,
   { deactivate_missing, invite }: { deactivate_missing: boolean; invite: boolean },
 ): Promise<void> {
+  const { companyId, actor } = by
   const now = platform.clock()
   await platform.db.transaction(async (tx) => {
-    const { status, lines, missing, errors_count } = await lockImport(tx, companyId, id)
+    const { status, lines, missing, errors_count, created_by } = await lockImport(tx, companyId, id)
     if (status !== 'checked') throw new Problem('import_not_checked')
     await tx.execute(
       sql`update people_imports set status = 'importing', confirmed_at = ${now}, done_lines = 0, created = 0,
@@ -71,8 +100,12 @@ export async function confirmImport(
         where company_id = ${companyId} and id = ${id}`,
     )
     const details = { lines, errors: errors_count, deactivate_missing, invite, ...(deactivate_missing && { missing }) }
-    await record(tx, now, { companyId, actor, action: 'import_confirmed', target: { kind: 'import', id }, details })
+    const entry = { companyId, actor, action: 'import_confirmed', target: { kind: 'import', id } } as const
+    const roles = await rolesOf(tx, { company_id: companyId, id, created_by }, deactivate_missing)
+    if (roles.promoted + roles.demoted === 0) return record(tx, now, { ...entry, details })
+    await recordRole(tx, by, now, { ...entry, details: { ...details, ...roles } }, 'admins_imported')
   })
+  platform.wake(now)
 }
 
 /**

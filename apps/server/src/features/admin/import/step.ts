@@ -21,7 +21,8 @@ export async function inSteps({ closing }: Platform, batch: () => Promise<'more'
 }
 
 /** The lines `il` of an import. */
-export const inLines = ({ company_id, id }: Claimed) => sql`il.company_id = ${company_id} and il.import_id = ${id}`
+export const inLines = ({ company_id, id }: Pick<Claimed, 'company_id' | 'id'>) =>
+  sql`il.company_id = ${company_id} and il.import_id = ${id}`
 
 /** Who uploaded the file; an import of the operator's is the system's. */
 export const actorOf = ({ created_by }: Claimed): Actor =>

@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../../db/index.ts'
 import { Problem } from '../../../platform/errors.ts'
+import { requireRecentSignIn } from '../../../platform/step-up.ts'
+import type { Entry } from '../../audit/audit.ts'
+import { recordForAdministrators } from '../../messages/administration.ts'
 import { hasStatus } from '../../people/status.policy.ts'
+import type { Administration } from './people.commands.ts'
 
 /** Serialises changes of who administers a company: two administrators must not demote each other at once. */
 export const lockAdministrators = (tx: Queryable, companyId: string) =>
@@ -26,4 +30,20 @@ export async function administratorsOf(tx: Queryable, companyId: string): Promis
       from users u where u.company_id = ${companyId} and u.role = 'admin' and u.deactivated_at is null`,
   )
   return count ?? { active: 0, invited: 0 }
+}
+
+/**
+ * Enters roles that are given or taken into the audit log and mails the other administrators, in the transaction of the change. A former
+ * administrator who is let in again is given the role.
+ * @throws reauthentication_required: an old session must not make administrators
+ */
+export async function recordRole(
+  tx: Queryable,
+  { companyId, sessionId }: Administration,
+  now: Date,
+  entry: Entry,
+  change: 'admin_added' | 'admin_removed' | 'admins_imported',
+): Promise<void> {
+  if (sessionId) await requireRecentSignIn(tx, { companyId, sessionId }, now)
+  await recordForAdministrators(tx, now, entry, change)
 }

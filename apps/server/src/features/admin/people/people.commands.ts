@@ -14,14 +14,16 @@ import { isInvited } from '../../people/status.policy.ts'
 import { keepAsSuperior, lockHierarchy } from '../../relations/relations.ts'
 import { indexPerson } from '../../search-index/search-index.ts'
 import { askForAddress } from './address.commands.ts'
-import { administratorsOf, checkAdministered, lockAdministrators } from './administrators.ts'
+import { administratorsOf, checkAdministered, lockAdministrators, recordRole } from './administrators.ts'
 import { invite } from './invitations.commands.ts'
 import { refusingTaken } from './taken.ts'
 
-/** Who changes people of which company: an administrator, or the operator. */
+/** Who changes people of which company: an administrator, the operator, or a directory. */
 export interface Administration {
   readonly companyId: string
   readonly actor: Actor
+  /** Of an administrator's call, which may need a recent sign-in; operators and directories have none. */
+  readonly sessionId?: string
 }
 
 const person = (companyId: string, id: string) => and(eq(users.company_id, companyId), eq(users.id, id))
@@ -59,9 +61,10 @@ async function checkManager(tx: Queryable, companyId: string, id: string, manage
 /**
  * Adds a person to the company, and invites them.
  * @returns their id
- * @throws email_taken, registration_number_taken, not_found (the manager)
+ * @throws email_taken, registration_number_taken, not_found (the manager); reauthentication_required for an administrator
  */
-export async function createPerson(platform: Platform, { companyId, actor }: Administration, body: AdminPersonBody): Promise<string> {
+export async function createPerson(platform: Platform, by: Administration, body: AdminPersonBody): Promise<string> {
+  const { companyId, actor } = by
   const now = platform.clock()
   const id = newId(now)
   const { invite: isWanted, manager_id, locale, ...fields } = body
@@ -79,10 +82,11 @@ export async function createPerson(platform: Platform, { companyId, actor }: Adm
       // Of a new company: the operator waits for the first administrator, at any hour.
       if (isWanted) await invite(tx, platform.vault, companyId, [id], now, { isAwaited: actor.kind === 'operator' })
       const invited = { invited: isWanted, role: fields.role }
-      await record(tx, now, { companyId, actor, action: 'person_created', target: target(id), details: invited })
+      const entry = { companyId, actor, action: 'person_created', target: target(id), details: invited } as const
+      await (fields.role === 'admin' ? recordRole(tx, by, now, entry, 'admin_added') : record(tx, now, entry))
     }),
   )
-  if (isWanted) platform.wake(now)
+  platform.wake(now)
   return id
 }
 
@@ -106,14 +110,11 @@ async function lockPerson(tx: Queryable, companyId: string, id: string) {
 /**
  * Changes a person. An invited person's address changes at once, with a new invitation; that of anyone else waits for the new mailbox. The
  * name that an administrator gives is confirmed, except to themself.
- * @throws not_found, email_taken, registration_number_taken, last_administrator, manager_is_yourself, hierarchy_cycle
+ * @throws not_found, email_taken, registration_number_taken, last_administrator, manager_is_yourself, hierarchy_cycle;
+ *   reauthentication_required for another role
  */
-export async function updatePerson(
-  platform: Platform,
-  { companyId, actor }: Administration,
-  id: string,
-  patch: AdminPersonPatch,
-): Promise<void> {
+export async function updatePerson(platform: Platform, by: Administration, id: string, patch: AdminPersonPatch): Promise<void> {
+  const { companyId, actor } = by
   const now = platform.clock()
   await refusingTaken(() =>
     platform.db.transaction(async (tx) => {
@@ -137,7 +138,9 @@ export async function updatePerson(
       await indexPerson(tx, companyId, id)
       const names = Object.entries(patch).flatMap(([name, value]) => (value === undefined ? [] : [name]))
       const role = fields.role && fields.role !== before.role ? { role: fields.role } : {}
-      await record(tx, now, { companyId, actor, action: 'person_updated', target: target(id), details: { fields: names, ...role } })
+      const entry = { companyId, actor, action: 'person_updated', target: target(id), details: { fields: names, ...role } } as const
+      if (role.role) await recordRole(tx, by, now, entry, role.role === 'admin' ? 'admin_added' : 'admin_removed')
+      else await record(tx, now, entry)
     }),
   )
   platform.wake(now)
@@ -163,21 +166,17 @@ export async function invitePerson(platform: Platform, { companyId, actor }: Adm
 
 /**
  * Deactivates a person: sessions end at once, what waits for them is cancelled. Idempotent.
- * @throws not_found, last_administrator
+ * @throws not_found, last_administrator; reauthentication_required for an administrator
  */
 export async function deactivatePerson(platform: Platform, by: Administration, id: string, steps: readonly Deactivate[]): Promise<void> {
   const now = platform.clock()
   await platform.db.transaction((tx) => deactivateIn(tx, by, id, steps, now))
+  platform.wake(now)
 }
 
 /** The same in a transaction, in which no person is locked yet. */
-export async function deactivateIn(
-  tx: Queryable,
-  { companyId, actor }: Administration,
-  id: string,
-  steps: readonly Deactivate[],
-  now: Date,
-): Promise<void> {
+export async function deactivateIn(tx: Queryable, by: Administration, id: string, steps: readonly Deactivate[], now: Date): Promise<void> {
+  const { companyId, actor } = by
   await lockAdministrators(tx, companyId)
   const { active: had } = await administratorsOf(tx, companyId)
   for (const step of steps) await step(tx, { companyId, userIds: [id] }, now)
@@ -185,23 +184,28 @@ export async function deactivateIn(
   if (before.deactivated_at) return
   await tx.update(users).set({ deactivated_at: now }).where(person(companyId, id))
   await tx.delete(sessions).where(and(eq(sessions.company_id, companyId), eq(sessions.user_id, id)))
-  if (before.role === 'admin') await checkAdministered(tx, companyId, had)
-  await record(tx, now, { companyId, actor, action: 'person_deactivated', target: target(id) })
+  const entry = { companyId, actor, action: 'person_deactivated', target: target(id) } as const
+  if (before.role !== 'admin') return record(tx, now, entry)
+  await checkAdministered(tx, companyId, had)
+  await recordRole(tx, by, now, entry, 'admin_removed')
 }
 
-/** Lets a deactivated person in again, with their password. Idempotent. @throws not_found */
+/** Lets a deactivated person in again, with their password and their role. Idempotent. @throws not_found; reauthentication_required for an administrator */
 export async function reactivatePerson(platform: Platform, by: Administration, id: string): Promise<void> {
   const now = platform.clock()
   await platform.db.transaction(async (tx) => {
     const before = await lockPerson(tx, by.companyId, id)
     if (before.deactivated_at) await reactivateIn(tx, by, id, now)
   })
+  platform.wake(now)
 }
 
 /** The same in the transaction that has locked the person. */
-export async function reactivateIn(tx: Queryable, { companyId, actor }: Administration, id: string, now: Date): Promise<void> {
-  await tx.update(users).set({ deactivated_at: null }).where(person(companyId, id))
-  await record(tx, now, { companyId, actor, action: 'person_reactivated', target: target(id) })
+export async function reactivateIn(tx: Queryable, by: Administration, id: string, now: Date): Promise<void> {
+  const { companyId, actor } = by
+  const [back] = await tx.update(users).set({ deactivated_at: null }).where(person(companyId, id)).returning({ role: users.role })
+  const entry = { companyId, actor, action: 'person_reactivated', target: target(id) } as const
+  await (back?.role === 'admin' ? recordRole(tx, by, now, entry, 'admin_added') : record(tx, now, entry))
 }
 
 /** Ends every session of a person. @throws not_found */

@@ -9,7 +9,7 @@ import { notFound, Problem } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { networkOf } from '../../../platform/network.ts'
-import { record } from '../../audit/audit.ts'
+import { recordForAdministrators } from '../../messages/administration.ts'
 import { lockAdministrators } from '../people/administrators.ts'
 import type { Administration } from '../people/people.commands.ts'
 import type { Client } from './client.ts'
@@ -23,33 +23,36 @@ const target = (id: string) => ({ kind: 'scim_token', id }) as const
 
 /** @throws limit_reached */
 export async function createToken(
-  { db, clock }: Platform,
+  platform: Platform,
   { companyId, actor }: Administration,
   { name, invite }: { name: string; invite: boolean },
 ): Promise<NewScimToken> {
-  const now = clock()
+  const now = platform.clock()
   const id = newId(now)
   const token = `${PREFIX}${randomToken()}`
-  await db.transaction(async (tx) => {
+  await platform.db.transaction(async (tx) => {
     // Two calls at once must not exceed the limit.
     await lockAdministrators(tx, companyId)
     const known = await rows(tx, sql`select 1 as one from scim_tokens where company_id = ${companyId}`)
     if (known.length >= MAX_SCIM_TOKENS) throw new Problem('limit_reached')
     const row = { company_id: companyId, id, name, invite, token_hash: hashToken(token), created_by: actor.id, created_at: now }
     await tx.insert(scimTokens).values(row)
-    await record(tx, now, { companyId, actor, action: 'scim_token_created', target: target(id), details: { invite } })
+    const entry = { companyId, actor, action: 'scim_token_created', target: target(id), details: { invite } } as const
+    await recordForAdministrators(tx, now, entry, 'token_created')
   })
+  platform.wake(now)
   return { id, name, invite, token, created_at: now.toISOString() }
 }
 
 /** Revokes a token: its next call is refused. @throws not_found */
-export async function deleteToken({ db, clock }: Platform, { companyId, actor }: Administration, id: string): Promise<void> {
-  const now = clock()
-  await db.transaction(async (tx) => {
+export async function deleteToken(platform: Platform, { companyId, actor }: Administration, id: string): Promise<void> {
+  const now = platform.clock()
+  await platform.db.transaction(async (tx) => {
     const gone = await rows(tx, sql`delete from scim_tokens where company_id = ${companyId} and id = ${id} returning 1 as one`)
     if (gone.length === 0) throw notFound()
-    await record(tx, now, { companyId, actor, action: 'scim_token_deleted', target: target(id) })
+    await recordForAdministrators(tx, now, { companyId, actor, action: 'scim_token_deleted', target: target(id) }, 'token_deleted')
   })
+  platform.wake(now)
 }
 
 interface ClientRow {

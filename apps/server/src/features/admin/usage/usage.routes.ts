@@ -12,7 +12,8 @@ export function usageRoutes(app: FastifyInstance, platform: Platform) {
   const usageOf = (companyId: string, months: number) => getUsage(platform.db, companyId, months, platform.clock())
   bind(app, platform, adminUsage.getUsage, ({ viewer, query }) => usageOf(viewer.companyId, query.months))
   bind(app, platform, adminUsage.exportUsage, async ({ viewer, query, request, reply }) => {
-    await record(platform.db, platform.clock(), { ...administrationOf(viewer, request), action: 'usage_exported' })
+    const { companyId, actor } = administrationOf(viewer, request)
+    await record(platform.db, platform.clock(), { companyId, actor, action: 'usage_exported' })
     const rows = usageRows(await usageOf(viewer.companyId, query.months))
     attached(reply, 'usage.csv')
     async function* pages() {

@@ -1,8 +1,8 @@
 import type { Locale } from '@reflet/contract/common'
-import type { SecurityChange } from '../../../db/schema/messages.ts'
+import type { AdministrationChange, SecurityChange } from '../../../db/schema/messages.ts'
 import type { MailContent } from './layout.ts'
 import { DEFAULT_TIME_ZONE, greeting, linked } from './parts.ts'
-import { day, moment, quote, translate } from './texts.ts'
+import { day, moment, quote, quoteName, translate } from './texts.ts'
 
 /** Mails that an account needs: they have no unsubscribe link. */
 interface ToAccount {
@@ -28,6 +28,19 @@ export interface Secured extends ToAccount {
   readonly company: string
   readonly at: Date
   readonly time_zone: string | null
+}
+
+/** What another administrator, the operator or a directory changed. */
+export interface AdministrationChanged extends Secured {
+  readonly change: AdministrationChange
+  readonly by: { readonly kind: 'person' | 'operator' | 'system' | 'scim'; readonly name: string | null }
+  /** Whom it is about; null for no one, and without an account. */
+  readonly person: string | null
+  /** People whom an import makes administrators, and makes none. */
+  readonly promoted: number
+  readonly demoted: number
+  /** Whether the reader may open the audit log. */
+  readonly isAdmin: boolean
 }
 
 export interface NewDevice extends Secured {
@@ -158,5 +171,26 @@ export function securityContent(view: Secured & { readonly change: SecurityChang
     title,
     paragraphs: [greeting(view), translate(locale, change === 'factors_reset' ? 'security_reset_body' : 'security_body', values)],
     closing: [other],
+  }
+}
+
+/** A change of sign-in, tokens, roles or factors, to the other administrators. */
+export function administrationContent(view: AdministrationChanged): MailContent {
+  const { locale, change, by } = view
+  const nameOf = (name: string | null) => (name === null ? translate(locale, 'administration_former') : quoteName(locale, name))
+  const actor = by.kind === 'person' ? nameOf(by.name) : translate(locale, `administration_${by.kind}`)
+  const values = { company: quote(locale, view.company), when: whenOf(view), actor }
+  const title = translate(locale, `administration_title_${change}`, { person: nameOf(view.person) })
+  const counts = { promoted: String(view.promoted), demoted: String(view.demoted) }
+  const body = translate(locale, 'administration_body', values)
+  return {
+    ...securityParts(view),
+    subject: title,
+    preheader: body,
+    title,
+    paragraphs: [greeting(view), body, ...(change === 'admins_imported' ? [translate(locale, 'administration_imported', counts)] : [])],
+    closing: view.isAdmin ? [translate(locale, 'administration_other')] : [],
+    button: translate(locale, view.isAdmin ? 'administration_button' : 'security_button'),
+    why: translate(locale, 'administration_why', values),
   }
 }

@@ -1,8 +1,10 @@
 import type { SecurityChange } from '../../../db/schema/messages.ts'
 import {
   type AddressChange,
+  type AdministrationChanged,
   addressChangedContent,
   addressContent,
+  administrationContent,
   type Invited,
   invitationContent,
   type NewDevice,
@@ -58,6 +60,7 @@ export type MessageView =
   | ({ readonly kind: 'address_change_new' | 'address_changed' } & AddressChange)
   | ({ readonly kind: 'new_device' } & NewDevice)
   | ({ readonly kind: 'security_changed'; readonly change: SecurityChange } & Secured)
+  | ({ readonly kind: 'administration_changed' } & AdministrationChanged)
 
 export interface RenderedMessage {
   readonly subject: string
@@ -126,6 +129,8 @@ function mailContent(view: MessageView): MailContent {
       return newDeviceContent(view)
     case 'security_changed':
       return securityContent(view)
+    case 'administration_changed':
+      return administrationContent(view)
   }
 }
 
