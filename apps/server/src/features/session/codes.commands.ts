@@ -71,7 +71,8 @@ function isHeldBy({ browser_hash, app_challenge }: CodeRow, { browser, codeVerif
 }
 
 /**
- * Logs in with the one-time code of a single sign-on. A wrong holder uses the code up: it was seen by someone else.
+ * Logs in with the one-time code of a single sign-on. A wrong holder uses the code up: it was seen by someone else. A provider that was
+ * replaced or removed meanwhile signs no one in.
  * @returns null when `code` is no code of ours: it is then a password
  * @throws unauthenticated when it was used, is too old, or belongs to someone else, another browser or another app
  */
@@ -92,7 +93,11 @@ export async function loginWithCode(
         )
         select t.company_id, t.id, t.user_id, t.method, t.browser_hash, t.app_challenge, u.email, c.session_days,
           taken.id is not null and t.expires_at > ${now}
-            and u.deactivated_at is null and c.suspended_at is null as is_open
+            and u.deactivated_at is null and c.suspended_at is null
+            and exists (select from sign_in_saml s where t.method = 'saml' and s.company_id = t.company_id
+                and s.updated_at <= t.created_at
+              union all select from sign_in_oidc o where t.method = 'oidc' and o.company_id = t.company_id
+                and o.updated_at <= t.created_at) as is_open
         from sign_in_codes t left join taken on taken.id = t.id
           join users u on u.company_id = t.company_id and u.id = t.user_id
           join companies c on c.company_id = t.company_id

@@ -2,16 +2,16 @@ import type { OidcBody, SamlBody, SignInSettings } from '@reflet/contract/admin-
 import { eq, sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../../db/index.ts'
 import { companies } from '../../../db/schema/people.ts'
-import { signInKeys, signInOidc, signInSaml } from '../../../db/schema/sign-in.ts'
+import { type Protocol, signInKeys, signInOidc, signInSaml } from '../../../db/schema/sign-in.ts'
 import { factsOf as certificateFacts, refusalOf, selfSigned, toPem } from '../../../platform/certificates.ts'
 import type { Seal } from '../../../platform/crypto.ts'
 import { Problem } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { discoverProvider } from '../../../platform/openid.ts'
-import { record } from '../../audit/audit.ts'
-import { hasSingleSignOn } from '../../session/single-sign-on.queries.ts'
+import { recordForAdministrators } from '../../messages/administration.ts'
 import type { Administration } from '../people/people.commands.ts'
 import { type ProviderFacts, readMetadata } from './metadata.ts'
+import { checkTested, leadOf } from './tested.queries.ts'
 
 /** One issuer for all customers of Google: the claim `hd` says whose account it is. */
 const GOOGLE = 'accounts.google.com'
@@ -33,28 +33,29 @@ async function policyOf(tx: Queryable, companyId: string): Promise<Policy> {
 
 /**
  * Changes who may log in with a password, and who needs a second factor. Open sessions stay.
- * @throws single_sign_on_missing: without a provider no one could sign in
+ * @throws single_sign_on_missing: without a provider no one could sign in; sign_in_not_tested: `nobody` locks everyone out when the provider
+ *   does not sign people in
  */
 export async function updateSignIn(
   platform: Platform,
   { companyId, actor }: Administration,
   patch: { readonly [name in keyof Policy]?: Policy[name] | undefined },
 ): Promise<void> {
+  const now = platform.clock()
   await platform.db.transaction(async (tx) => {
     await lockCompany(tx, companyId)
     const before = await policyOf(tx, companyId)
     const after = { ...before, ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) }
-    if (after.password_login !== 'everyone' && !(await hasSingleSignOn(tx, companyId))) throw new Problem('single_sign_on_missing')
+    const lead = await leadOf(tx, companyId)
+    if (after.password_login !== 'everyone' && !lead) throw new Problem('single_sign_on_missing')
+    if (lead && after.password_login === 'nobody' && before.password_login !== 'nobody')
+      await checkTested(tx, { companyId, actor }, lead, now)
     if (after.password_login === before.password_login && after.second_factor === before.second_factor) return
     await tx.update(companies).set(after).where(eq(companies.company_id, companyId))
-    await record(tx, platform.clock(), { companyId, actor, action: 'sign_in_policy_changed', details: { before, after } })
+    const entry = { companyId, actor, action: 'sign_in_policy_changed', details: { before, after } } as const
+    await recordForAdministrators(tx, now, entry, 'sign_in_changed')
   })
-}
-
-/** After a provider was removed, in the same transaction. @throws single_sign_on_missing */
-async function checkReachable(tx: Queryable, companyId: string): Promise<void> {
-  const { password_login } = await policyOf(tx, companyId)
-  if (password_login !== 'everyone' && !(await hasSingleSignOn(tx, companyId))) throw new Problem('single_sign_on_missing')
+  platform.wake(now)
 }
 
 function checkWebAddress(platform: Platform, address: string, field: string): void {
@@ -104,7 +105,7 @@ export async function ensureKeys(platform: Platform, companyId: string, seal: Se
 
 /**
  * Sets the company's SAML provider; without a provider in the body the stored one keeps its facts.
- * @throws invalid_input, metadata_refused, certificate_refused, host_not_allowed
+ * @throws invalid_input, metadata_refused, certificate_refused, host_not_allowed, sign_in_not_tested
  */
 export async function setSaml(platform: Platform, { companyId, actor }: Administration, seal: Seal, body: SamlBody): Promise<void> {
   const now = platform.clock()
@@ -121,23 +122,62 @@ export async function setSaml(platform: Platform, { companyId, actor }: Administ
   await ensureKeys(platform, companyId, seal)
   await platform.db.transaction(async (tx) => {
     await lockCompany(tx, companyId)
+    await keepTested(tx, companyId, 'saml', signsInAlike(await storedSaml(tx, companyId), settings))
     await tx
       .insert(signInSaml)
       .values({ company_id: companyId, ...settings })
       .onConflictDoUpdate({ target: signInSaml.company_id, set: settings })
     const details = { idp_entity_id: facts.idp_entity_id, person_by, idp_initiated, create_people, certificates: facts.certificates.length }
-    await record(tx, now, { companyId, actor, action: 'saml_changed', details })
+    await recordForAdministrators(tx, now, { companyId, actor, action: 'saml_changed', details }, 'provider_changed')
   })
+  platform.wake(now)
 }
 
-/** @throws single_sign_on_missing */
-export async function removeSaml(platform: Platform, { companyId, actor }: Administration): Promise<void> {
+/** What decides who is signed in; certificates may be added. */
+type Decisive = ProviderFacts & Pick<SamlBody, 'person_by' | 'attribute'>
+
+async function storedSaml(tx: Queryable, companyId: string): Promise<Decisive | undefined> {
+  const [stored] = await rows<Decisive>(
+    tx,
+    sql`select idp_entity_id, sso_url, certificates, person_by, attribute from sign_in_saml where company_id = ${companyId}`,
+  )
+  return stored
+}
+
+const signsInAlike = (stored: Decisive | undefined, given: Decisive) =>
+  stored !== undefined &&
+  (['idp_entity_id', 'sso_url', 'person_by', 'attribute'] as const).every((name) => stored[name] === given[name]) &&
+  stored.certificates.every((one) => given.certificates.includes(one))
+
+/**
+ * While no one may use a password, the provider that signs people in is not replaced: an error in its new settings would lock everyone out.
+ * @throws sign_in_not_tested
+ */
+async function keepTested(tx: Queryable, companyId: string, protocol: Protocol, isAlike: boolean): Promise<void> {
+  const { password_login } = await policyOf(tx, companyId)
+  const leads = protocol === 'saml' || (await leadOf(tx, companyId)) === 'oidc'
+  if (password_login === 'nobody' && leads && !isAlike) throw new Problem('sign_in_not_tested')
+}
+
+const TABLES = { saml: signInSaml, oidc: signInOidc } as const
+
+/**
+ * Removes a provider.
+ * @throws single_sign_on_missing; sign_in_not_tested when no one may use a password and the other provider would lead
+ */
+export async function removeProvider(platform: Platform, { companyId, actor }: Administration, protocol: Protocol): Promise<void> {
+  const now = platform.clock()
   await platform.db.transaction(async (tx) => {
     await lockCompany(tx, companyId)
-    await tx.delete(signInSaml).where(eq(signInSaml.company_id, companyId))
-    await checkReachable(tx, companyId)
-    await record(tx, platform.clock(), { companyId, actor, action: 'saml_removed' })
+    const { password_login } = await policyOf(tx, companyId)
+    const before = await leadOf(tx, companyId)
+    await tx.delete(TABLES[protocol]).where(eq(TABLES[protocol].company_id, companyId))
+    const lead = await leadOf(tx, companyId)
+    if (password_login !== 'everyone' && !lead) throw new Problem('single_sign_on_missing')
+    if (lead && lead !== before && password_login === 'nobody') await checkTested(tx, { companyId, actor }, lead, now)
+    await recordForAdministrators(tx, now, { companyId, actor, action: `${protocol}_removed` }, 'provider_removed')
   })
+  platform.wake(now)
 }
 
 /** The stored secret, for the same provider and client only: it must not be sent to another one. @throws token_missing */
@@ -159,7 +199,7 @@ async function secretOf(
 
 /**
  * Sets the company's OpenID provider, after its configuration was read.
- * @throws host_not_allowed, token_missing; issuer_refused when it cannot be read, is of another issuer (as that of all tenants of Entra ID)
+ * @throws host_not_allowed, token_missing, sign_in_not_tested; issuer_refused when it cannot be read, is of another issuer (as that of all tenants of Entra ID)
  *   or is Google's without a domain
  */
 export async function setOidc(platform: Platform, { companyId, actor }: Administration, seal: Seal, body: OidcBody): Promise<void> {
@@ -176,20 +216,24 @@ export async function setOidc(platform: Platform, { companyId, actor }: Administ
   const settings = { issuer, client_id, sealed_client_secret, claim, person_by, hosted_domain, updated_at: now }
   await platform.db.transaction(async (tx) => {
     await lockCompany(tx, companyId)
+    await keepTested(tx, companyId, 'oidc', await isStoredOidc(tx, companyId, body))
     await tx
       .insert(signInOidc)
       .values({ company_id: companyId, ...settings })
       .onConflictDoUpdate({ target: signInOidc.company_id, set: settings })
-    await record(tx, now, { companyId, actor, action: 'oidc_changed', details: { issuer, claim, person_by } })
+    const entry = { companyId, actor, action: 'oidc_changed', details: { issuer, claim, person_by } } as const
+    await recordForAdministrators(tx, now, entry, 'provider_changed')
   })
+  platform.wake(now)
 }
 
-/** @throws single_sign_on_missing */
-export async function removeOidc(platform: Platform, { companyId, actor }: Administration): Promise<void> {
-  await platform.db.transaction(async (tx) => {
-    await lockCompany(tx, companyId)
-    await tx.delete(signInOidc).where(eq(signInOidc.company_id, companyId))
-    await checkReachable(tx, companyId)
-    await record(tx, platform.clock(), { companyId, actor, action: 'oidc_removed' })
-  })
+async function isStoredOidc(tx: Queryable, companyId: string, body: OidcBody): Promise<boolean> {
+  const { issuer, client_id, client_secret, claim, person_by, hosted_domain } = body
+  if (client_secret !== undefined) return false
+  const same = await rows(
+    tx,
+    sql`select 1 from sign_in_oidc where company_id = ${companyId} and issuer = ${issuer} and client_id = ${client_id}
+      and claim = ${claim} and person_by = ${person_by} and hosted_domain is not distinct from ${hosted_domain}::text`,
+  )
+  return same.length > 0
 }

@@ -4,7 +4,7 @@ import { bind } from '../../../platform/http.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { Viewer } from '../../../platform/session.ts'
 import { administrationOf } from '../admin-call.ts'
-import { ensureKeys, removeOidc, removeSaml, setOidc, setSaml, updateSignIn } from './sign-in.commands.ts'
+import { ensureKeys, removeProvider, setOidc, setSaml, updateSignIn } from './sign-in.commands.ts'
 import { getSignIn, getTest } from './sign-in.queries.ts'
 
 /** Begins an administrator's test: of the session feature, which takes the provider's answer. */
@@ -25,7 +25,7 @@ export function signInRoutes(app: FastifyInstance, platform: Platform, beginTest
     return current(viewer)
   })
   bind(app, platform, adminSignIn.deleteSaml, async ({ viewer, request }) => {
-    await removeSaml(platform, administrationOf(viewer, request))
+    await removeProvider(platform, administrationOf(viewer, request), 'saml')
     return current(viewer)
   })
   bind(app, platform, adminSignIn.setOidc, async ({ viewer, body, request }) => {
@@ -33,7 +33,7 @@ export function signInRoutes(app: FastifyInstance, platform: Platform, beginTest
     return current(viewer)
   })
   bind(app, platform, adminSignIn.deleteOidc, async ({ viewer, request }) => {
-    await removeOidc(platform, administrationOf(viewer, request))
+    await removeProvider(platform, administrationOf(viewer, request), 'oidc')
     return current(viewer)
   })
   bind(app, platform, adminSignIn.beginSignInTest, ({ viewer, body, request }) => beginTest(viewer, body.protocol, request.ip))

@@ -31,7 +31,7 @@ import {
   type TestProvider,
   type Texts,
 } from '../../../test/saml.ts'
-import { useCompanyPerTest } from '../../../test/use-company.ts'
+import { passTime, useCompanyPerTest } from '../../../test/use-company.ts'
 import { useTestApp } from '../../../test/use-test-app.ts'
 import { challengeOf } from '../codes.commands.ts'
 
@@ -85,10 +85,21 @@ test('a person signs in: the request goes to the provider, the code to the app, 
 })
 
 test('our second factor is skipped, and a forbidden password is the ordinary refusal', async () => {
-  await app.call(anne, adminSignIn.updateSignIn, { body: { password_login: 'nobody', second_factor: 'everyone' } })
+  await app.database.db.execute(
+    sql`update companies set password_login = 'nobody', second_factor = 'everyone' where company_id = ${company.id}`,
+  )
   const { email, token, cookie } = await respond()
   expect((await login(email, token, cookie)).status).toBe(200)
   expectProblem(await login(camille.email, 'a password', cookie), 401, 'unauthenticated')
+})
+
+test('a code of a provider that was replaced or removed meanwhile signs no one in', async () => {
+  const first = await respond()
+  expect((await set(settings({ create_people: true }))).status).toBe(200)
+  expectProblem(await login(first.email, first.token, first.cookie), 401, 'unauthenticated')
+  const second = await respond()
+  expect((await app.call(anne, adminSignIn.deleteSaml)).status).toBe(200)
+  expectProblem(await login(second.email, second.token, second.cookie), 401, 'unauthenticated')
 })
 
 test('the native app gets its code by its own address, and only with the verifier', async () => {
@@ -405,7 +416,7 @@ describe('a test of the settings', () => {
       const { headers } = await fetch(`${app.url}/saml/${code}/login${query}`, { redirect: 'manual', headers: fromAnywhere() })
       expect(headers.get('location'), query).toBe(`${app.url}/login?sso=refused`)
     }
-    app.advance(11 * 60_000)
+    await passTime(app, 11 * 60_000, anne)
     expectProblem(await app.call(anne, adminSignIn.getSignInTest, { params: { id } }), 404, 'not_found')
     await app.call(anne, adminSignIn.deleteSaml)
     expectProblem(await app.call(anne, adminSignIn.beginSignInTest, { body: { protocol: 'saml' } }), 409, 'single_sign_on_missing')
