@@ -3,7 +3,7 @@ import { Login } from '../session/login.ts'
 import { apiOf } from '../support/api.ts'
 import { expect, shown, test } from '../support/journey.ts'
 import { mailTo } from '../support/mail.ts'
-import { enter } from '../support/session.ts'
+import { DEMO_PASSWORD, enter } from '../support/session.ts'
 import { expectToast } from '../support/toasts.ts'
 import { Admin } from './admin.ts'
 
@@ -142,6 +142,46 @@ test('the administrator adds, deactivates and imports people, and raises the thr
     await expect(ratings).toHaveValue('6')
     await expect(mean).toHaveValue('4.5')
     await expect(superior).not.toBeChecked()
+  })
+
+  await test.step('a sign-in of more than ten minutes ago: saving and exporting ask who it is, and go on with what was typed', async () => {
+    // As after a pause of more than ten minutes.
+    let isOld = true
+    for (const call of ['**/api/admin/policies', '**/api/admin/audit.csv'])
+      await page.route(call, (route) =>
+        isOld && (route.request().method() === 'PATCH' || route.request().url().endsWith('.csv'))
+          ? route.fulfill({ status: 403, json: { code: 'reauthentication_required', request_id: '1' } })
+          : route.continue(),
+      )
+    page.on('response', (response) => {
+      if (response.url().endsWith('/api/user/reauthenticate') && response.ok()) isOld = false
+    })
+    const sheet = page.locator('ion-modal:visible')
+    const title = sheet.getByRole('heading', { name: admin.say('security.step_up.title') })
+    const confirm = async () => {
+      await sheet.getByLabel(admin.say('login.password'), { exact: true }).fill(DEMO_PASSWORD)
+      await sheet.getByRole('button', { name: admin.say('security.step_up.submit') }).click()
+      await expect(title).toHaveCount(0)
+    }
+    const days = admin.input('admin.policies.session_days')
+    await days.fill('21')
+    await admin.submit('common.save')
+    await expect(title).toBeVisible()
+    await sheet.getByRole('button', { name: admin.say('common.cancel') }).click()
+    await expect(shown(page).getByRole('alert')).toContainText(admin.say('errors.reauthentication_required'))
+    await expect(days, 'nothing is lost').toHaveValue('21')
+    await admin.submit('common.save')
+    await confirm()
+    await expectToast(page, admin.say('admin.saved'))
+    await page.reload()
+    await expect(days).toHaveValue('21')
+
+    isOld = true
+    await admin.open('audit')
+    const download = page.waitForEvent('download')
+    await admin.button('admin.csv').click()
+    await confirm()
+    expect((await download).suggestedFilename()).toBe('audit.csv')
   })
 
   await test.step('an employee has no administration', async () => {

@@ -1,6 +1,7 @@
 import { IonRouterOutlet, IonSplitPane } from '@ionic/react'
 import { useState } from 'react'
 import { matchPath, Navigate, Route, useLocation } from 'react-router-dom'
+import { Confirming } from './Confirming.tsx'
 import { MenuGroups } from './MenuGroups.tsx'
 import { NativeTabBar } from './NativeTabBar.tsx'
 import { NativeWatch } from './NativeWatch.tsx'
@@ -29,6 +30,7 @@ export default function NativeShell() {
   return (
     <OtherPages value={MenuGroups}>
       <NativeWatch />
+      <Confirming />
       <IonSplitPane contentId="main" disabled className={withTabs ? 'with-tabs native-tabs' : ''}>
         <IonRouterOutlet id="main">
           {routes.map((route) => (

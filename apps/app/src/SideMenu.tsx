@@ -2,6 +2,7 @@ import { IonContent, IonIcon, IonItem, IonLabel, IonList, IonMenu, IonMenuToggle
 import { searchOutline } from 'ionicons/icons'
 import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Confirming } from './Confirming.tsx'
 import { usePendingRecord } from './features/feedback/answers/pending.api.ts'
 import { currentOf, type MenuGroup, type MenuItem, useMenu } from './menu.ts'
 import { Shortcuts } from './palette/Shortcuts.tsx'
@@ -130,6 +131,7 @@ export default function SideMenu() {
     <>
       <Menu />
       <Shortcuts />
+      <Confirming />
     </>
   )
 }

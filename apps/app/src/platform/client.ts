@@ -3,6 +3,7 @@ import type { ErrorBody } from '@reflet/contract/errors'
 import { ApiError, announce } from './errors.ts'
 import { dismissLoading } from './loading.ts'
 import { apiHost } from './server.ts'
+import { isConfirmed } from './step-up.ts'
 import { bearerToken } from './token.ts'
 
 const TIMEOUT = 20_000
@@ -59,12 +60,13 @@ export function request(
   if (file) {
     const form = new FormData()
     form.set('file', file)
-    return { ...init, body: form }
+    init.body = form
+  } else if (body && endpoint.form) init.body = new URLSearchParams(given(body))
+  else if (body) {
+    headers.set('Content-Type', 'application/json')
+    init.body = JSON.stringify(body)
   }
-  if (!body) return init
-  if (endpoint.form) return { ...init, body: new URLSearchParams(given(body)) }
-  headers.set('Content-Type', 'application/json')
-  return { ...init, body: JSON.stringify(body) }
+  return init
 }
 
 /** How `fetch`, and reading a response, reject without a network; a timeout is one. Other exceptions are bugs, and none of the connection. */
@@ -129,8 +131,8 @@ async function fetchAnswer<E extends Endpoint>(endpoint: E, ...[input, options]:
 }
 
 /** Login, forgotten password, SSO check, update check and a badge's e-mail. */
-const FALSE_PATHS = ['/api/login', '/api/forgottenpassword', '/api/check/saml', '/api/check-update', '/api/badges/email/'] as const
-type FalsePath = (typeof FALSE_PATHS)[number] | `/api/badges/email/${string}`
+const FALSE_PATHS = ['/api/login', '/api/forgottenpassword', '/api/check/saml', '/api/check-update', '/api/badges/email/:id'] as const
+type FalsePath = (typeof FALSE_PATHS)[number]
 
 /** The value of a failed call. */
 export type Failed<E extends Endpoint> = E extends { text: true } ? '' : E['path'] extends FalsePath ? false : [] | 'error' | undefined
@@ -142,7 +144,7 @@ export type Outcome<E extends Endpoint> =
 
 function failedValue({ path, text }: Endpoint, { status }: ApiError) {
   if (text) return ''
-  if (FALSE_PATHS.some((one) => (one.endsWith('/') ? path.startsWith(one) : path === one))) return false
+  if (FALSE_PATHS.some((one) => one === path)) return false
   if (status === 401) return []
   return status === 400 ? 'error' : undefined
 }
@@ -157,6 +159,7 @@ export async function specified<E extends Endpoint>(endpoint: E, ...args: Argume
   try {
     return { value: await fetchAnswer(endpoint, ...args) }
   } catch (error) {
+    if (await isConfirmed(error)) return specified(endpoint, ...args)
     if (endpoint.path === '/api/login' || args[1]?.token) dismissLoading()
     else announce(error)
     if (!(error instanceof ApiError)) throw error

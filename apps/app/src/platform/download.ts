@@ -1,6 +1,7 @@
 import type { Endpoint, Input } from '@reflet/contract/endpoint'
 import { address, FILE_TIMEOUT, failure, type Parts, reach, request } from './client.ts'
 import { announce } from './errors.ts'
+import { isConfirmed } from './step-up.ts'
 
 interface Options {
   signal?: AbortSignal
@@ -25,14 +26,15 @@ async function readPieces(response: Response, onProgress: Options['onProgress'])
 
 /** Fetches the file of a `binary` call, and throws an `ApiError` when it is refused. */
 export async function download<E extends Endpoint>(endpoint: E, input: Input<E>, options: Options = {}): Promise<Blob> {
+  const parts = input as Parts
+  const url = address(endpoint, parts)
+  const read = (response: Response) => readPieces(response, options.onProgress)
   try {
-    const parts = input as Parts
-    const url = address(endpoint, parts)
-    const read = (response: Response) => readPieces(response, options.onProgress)
     const { response, content } = await reach(url, request(endpoint, url, parts), read, options.signal, FILE_TIMEOUT)
     if (!response.ok) throw failure(response, await content.text())
     return content
   } catch (error) {
+    if (await isConfirmed(error)) return download(endpoint, input, options)
     announce(error)
     throw error
   }

@@ -3,7 +3,6 @@ import type { User } from '@reflet/contract/people'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toApiError } from '../../platform/errors.ts'
 import { loginPath, to } from '../../platform/paths.ts'
 import { userQuery } from '../../platform/session.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
@@ -11,7 +10,6 @@ import { EmailField } from '../../ui/Field.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { badgesQuery, publishedOf } from '../badges/badges.api.ts'
-import { needsStepUp, useStepUp } from '../security/StepUp.public.tsx'
 import { useDeleteAccount } from './account.api.ts'
 import { ExportPanel } from './ExportPanel.tsx'
 import styles from './profile.module.css'
@@ -88,12 +86,9 @@ function Confirmation({ user }: { user: User }) {
   const remove = useDeleteAccount(() => router.navigateRoot(`${loginPath}?farewell`))
   const sure = same(typed, user.email)
 
-  const { dialog, onRefused } = useStepUp()
-  const send = () => remove.mutate(unwanted, { onError: (error) => onRefused(toApiError(error), send) })
-
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (sure && !remove.isPending) send()
+    if (sure && !remove.isPending) remove.mutate(unwanted)
   }
 
   return (
@@ -107,7 +102,7 @@ function Confirmation({ user }: { user: User }) {
         onChange={({ target }) => setTyped(target.value)}
       />
       <div className="stack">
-        {remove.error && !needsStepUp(toApiError(remove.error)) ? <ErrorNotice error={remove.error} /> : null}
+        {remove.error ? <ErrorNotice error={remove.error} /> : null}
         <div className="form-actions">
           <IonButton type="submit" size="large" color="danger" disabled={!sure || remove.isPending}>
             {t(remove.isPending ? 'delete_account.submitting' : 'delete_account.submit')}
@@ -117,7 +112,6 @@ function Confirmation({ user }: { user: User }) {
           </IonButton>
         </div>
       </div>
-      {dialog}
     </form>
   )
 }

@@ -7,7 +7,6 @@ import { Field } from '../../ui/Field.tsx'
 import RecoveryCodes from '../../ui/RecoveryCodes.tsx'
 import TotpSecret from '../../ui/TotpSecret.tsx'
 import { useToast } from '../../ui/toast.ts'
-import { needsStepUp, useStepUp } from './StepUp.public.tsx'
 import { useBeginTotp, useConfirmTotp, useDeleteTotp } from './security.api.ts'
 
 const CODE = 'totp-code'
@@ -17,13 +16,11 @@ export function AuthenticatorApp({ isOn }: { isOn: boolean }) {
   const { t } = useTranslation()
   const ask = useConfirm()
   const toast = useToast()
-  const { dialog, onRefused } = useStepUp()
   const begin = useBeginTotp()
   const remove = useDeleteTotp()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const start = () => begin.mutate(undefined, { onError: (error) => onRefused(error, start) })
-  const drop = () =>
-    remove.mutate(undefined, { onSuccess: () => toast(t('security.totp.removed')), onError: (error) => onRefused(error, drop) })
+  const start = () => begin.mutate(undefined)
+  const drop = () => remove.mutate(undefined, { onSuccess: () => toast(t('security.totp.removed')) })
   const confirm = () =>
     ask({
       header: t('security.totp.remove_title'),
@@ -31,7 +28,7 @@ export function AuthenticatorApp({ isOn }: { isOn: boolean }) {
       action: t('security.passkeys.remove'),
       onConfirm: drop,
     })
-  const failure = [begin.error, remove.error].find((error) => error && !needsStepUp(error))
+  const failure = begin.error ?? remove.error
   const isDone = (made: readonly string[] | null) => {
     begin.reset()
     setCodes(made)
@@ -63,7 +60,6 @@ export function AuthenticatorApp({ isOn }: { isOn: boolean }) {
           </>
         ) : null}
       </div>
-      {dialog}
     </section>
   )
 }
@@ -77,13 +73,11 @@ interface SetupProps {
 function Setup({ secret, onDone, onCancel }: SetupProps) {
   const { t } = useTranslation()
   const [code, setCode] = useState('')
-  const { dialog, onRefused } = useStepUp()
   const confirm = useConfirmTotp()
   const send = () =>
     confirm.mutate(code.trim(), {
       onSuccess: onDone,
       onError: (error) => {
-        onRefused(error, send)
         if (error.code === 'gone') onCancel()
         document.getElementById(CODE)?.focus()
       },
@@ -97,7 +91,7 @@ function Setup({ secret, onDone, onCancel }: SetupProps) {
   return (
     <form onSubmit={submit} noValidate>
       <TotpSecret {...secret} />
-      {confirm.error && !needsStepUp(confirm.error) ? <ErrorNotice error={confirm.error} /> : null}
+      {confirm.error ? <ErrorNotice error={confirm.error} /> : null}
       <Field
         id={CODE}
         label={t('login.second.code')}
@@ -117,7 +111,6 @@ function Setup({ secret, onDone, onCancel }: SetupProps) {
           {t('common.cancel')}
         </IonButton>
       </div>
-      {dialog}
     </form>
   )
 }

@@ -8,7 +8,6 @@ import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { useToast } from '../../ui/toast.ts'
 import { canUsePasskeys } from '../session/login-ways.api.ts'
-import { needsStepUp, useStepUp } from './StepUp.public.tsx'
 import { useAddPasskey, useDeletePasskey } from './security.api.ts'
 import styles from './security.module.css'
 
@@ -18,10 +17,8 @@ export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
   const { t } = useTranslation()
   const ask = useConfirm()
   const toast = useToast()
-  const { dialog, onRefused } = useStepUp()
   const remove = useDeletePasskey()
-  const drop = (id: string) =>
-    remove.mutate(id, { onSuccess: () => toast(t('security.passkeys.removed')), onError: (error) => onRefused(error, () => drop(id)) })
+  const drop = (id: string) => remove.mutate(id, { onSuccess: () => toast(t('security.passkeys.removed')) })
   const confirm = ({ id, name }: Passkey) =>
     ask({
       header: t('security.passkeys.remove_title', { name }),
@@ -36,7 +33,7 @@ export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
         <p className="quiet">{t('security.passkeys.text')}</p>
       </div>
       <div className="card stack">
-        {remove.error && !needsStepUp(remove.error) ? <ErrorNotice error={remove.error} /> : null}
+        {remove.error ? <ErrorNotice error={remove.error} /> : null}
         {passkeys.length > 0 ? (
           <ul className={styles.list}>
             {passkeys.map((passkey) => (
@@ -63,7 +60,6 @@ export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
         ) : null}
         {canUsePasskeys() ? <AddPasskey /> : <p className="quiet">{t('security.passkeys.unable')}</p>}
       </div>
-      {dialog}
     </section>
   )
 }
@@ -73,7 +69,6 @@ function AddPasskey() {
   const toast = useToast()
   const [isOpen, setOpen] = useState(false)
   const [name, setName] = useState('')
-  const { dialog, onRefused } = useStepUp()
   const add = useAddPasskey()
   const create = () =>
     add.mutate(name.trim() || t('security.passkeys.default_name'), {
@@ -82,7 +77,6 @@ function AddPasskey() {
         setOpen(false)
         setName('')
       },
-      onError: (error) => onRefused(error, create),
     })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -94,12 +88,11 @@ function AddPasskey() {
         <IonButton fill="outline" onClick={() => setOpen(true)}>
           {t('security.passkeys.add')}
         </IonButton>
-        {dialog}
       </div>
     )
   return (
     <form onSubmit={submit} noValidate>
-      {add.error && !needsStepUp(add.error) ? <ErrorNotice error={add.error} /> : null}
+      {add.error ? <ErrorNotice error={add.error} /> : null}
       <Field
         id={NAME}
         label={t('security.passkeys.name')}
@@ -117,7 +110,6 @@ function AddPasskey() {
           {t('common.cancel')}
         </IonButton>
       </div>
-      {dialog}
     </form>
   )
 }

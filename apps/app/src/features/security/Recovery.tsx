@@ -4,17 +4,15 @@ import { useTranslation } from 'react-i18next'
 import { useConfirm } from '../../ui/confirm.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import RecoveryCodes from '../../ui/RecoveryCodes.tsx'
-import { needsStepUp, useStepUp } from './StepUp.public.tsx'
 import { useMakeRecoveryCodes } from './security.api.ts'
 
 /** Codes for the day when phone and passkeys are lost. */
 export function Recovery({ left }: { left: number }) {
   const { t } = useTranslation()
   const ask = useConfirm()
-  const { dialog, onRefused } = useStepUp()
   const make = useMakeRecoveryCodes()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const create = () => make.mutate(undefined, { onSuccess: setCodes, onError: (error) => onRefused(error, create) })
+  const create = () => make.mutate(undefined, { onSuccess: setCodes })
   const start = () =>
     left === 0
       ? create()
@@ -31,7 +29,7 @@ export function Recovery({ left }: { left: number }) {
         <p className="quiet">{t('security.recovery.text')}</p>
       </div>
       <div className="card stack">
-        {make.error && !needsStepUp(make.error) ? <ErrorNotice error={make.error} /> : null}
+        {make.error ? <ErrorNotice error={make.error} /> : null}
         {codes ? (
           <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />
         ) : (
@@ -45,7 +43,6 @@ export function Recovery({ left }: { left: number }) {
           </>
         )}
       </div>
-      {dialog}
     </section>
   )
 }

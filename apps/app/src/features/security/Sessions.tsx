@@ -8,7 +8,6 @@ import { useConfirm } from '../../ui/confirm.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useToast } from '../../ui/toast.ts'
-import { needsStepUp, useStepUp } from './StepUp.public.tsx'
 import { sessionsQuery, useEndOtherSessions, useEndSession } from './security.api.ts'
 import styles from './security.module.css'
 
@@ -25,13 +24,11 @@ export function Sessions() {
   const ask = useConfirm()
   const toast = useToast()
   const { data, error, refetch } = useQuery(sessionsQuery)
-  const { dialog, onRefused } = useStepUp()
   const one = useEndSession()
   const others = useEndOtherSessions()
-  const end = (id: string) =>
-    one.mutate(id, { onSuccess: () => toast(t('security.sessions.ended')), onError: (refused) => onRefused(refused, () => end(id)) })
-  const endOthers = () =>
-    others.mutate(undefined, { onSuccess: () => toast(t('security.sessions.ended')), onError: (refused) => onRefused(refused, endOthers) })
+  const ended = { onSuccess: () => toast(t('security.sessions.ended')) }
+  const end = (id: string) => one.mutate(id, ended)
+  const endOthers = () => others.mutate(undefined, ended)
   const confirmOthers = () =>
     ask({
       header: t('security.sessions.others_title'),
@@ -39,7 +36,7 @@ export function Sessions() {
       action: t('security.sessions.end_others'),
       onConfirm: endOthers,
     })
-  const failure = [one.error, others.error].find((refused) => refused && !needsStepUp(refused))
+  const failure = one.error ?? others.error
   return (
     <section className="stack">
       <div>
@@ -65,7 +62,6 @@ export function Sessions() {
           </div>
         ) : null}
       </div>
-      {dialog}
     </section>
   )
 }

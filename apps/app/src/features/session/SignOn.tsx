@@ -8,6 +8,7 @@ import { logout, presentUserId } from '../../platform/logout.ts'
 import { loginPath } from '../../platform/paths.ts'
 import { knownUser, startOf } from '../../platform/session.ts'
 import { signOn } from '../../platform/startup.ts'
+import { stepUp } from '../../platform/step-up.ts'
 import { failureOf, type SignOnFailure } from './sign-on-failure.ts'
 
 /** docs/PRODUCT.md, "Sessions and start" (specification, section 9). */
@@ -51,6 +52,8 @@ export default function SignOn() {
       })
       dismissLoading()
       signOn.set(null)
+      // A call waited for it: its page goes on.
+      if (done && stepUp.get() && knownUser()?.id === present) return
       if (done) return now.current.router.navigateRoot(startOf(knownUser()))
       await now.current.fail(failureOf(reason, isLoggedIn), present)
     }

@@ -29,7 +29,7 @@ export const linkOf = ({ status, link }: Pick<Output<typeof loginSteps.checkSaml
   status === 'false' ? undefined : link
 
 /** The company's sign-in page: in place of this one, on native in the system's browser. @throws ApiError `device_locked` */
-async function goToSignOn(link: string) {
+export async function goToSignOn(link: string) {
   if (import.meta.env.MODE === 'native') return (await import('../../platform/native/sign-on.ts')).openSignOn(link)
   location.assign(link)
 }
