@@ -119,7 +119,7 @@ const SECURITY_CHANGES = [
 ]
 const ADMINISTRATION_CHANGES = [
   ...(['sign_in_changed', 'provider_changed', 'provider_removed', 'emergency_opened', 'token_created', 'token_deleted'] as const),
-  ...(['admin_added', 'admin_removed', 'admins_imported', 'others_factors_reset'] as const),
+  ...(['admin_added', 'admin_removed', 'admins_imported', 'others_factors_reset', 'address_restored'] as const),
 ]
 const administration = (locale: Locale, changes: Partial<Extract<MessageView, { kind: 'administration_changed' }>>): MessageView => ({
   kind: 'administration_changed',

@@ -58,7 +58,6 @@ export type MessageKind =
   | 'invitation_asked'
   | 'address_change_old'
   | 'address_change_new'
-  | 'address_changed'
   | 'hierarchy_request'
   | 'hierarchy_reminder'
   | 'hierarchy_filled'
@@ -102,6 +101,7 @@ export type AdministrationChange =
   | 'admin_removed'
   | 'admins_imported'
   | 'others_factors_reset'
+  | 'address_restored'
 
 export const outbox = pgTable(
   'outbox',
@@ -121,7 +121,7 @@ export const outbox = pgTable(
     former_address_id: uuid('former_address_id'),
     badge_id: uuid('badge_id'),
     session_id: uuid('session_id'),
-    change: text('change').$type<SecurityChange | AdministrationChange>(),
+    change: text('change').$type<SecurityChange | AdministrationChange | 'address_changed'>(),
     /** Of an `AdministrationChange`: its entry. */
     audit_id: uuid('audit_id'),
     bundle_key: text('bundle_key'),

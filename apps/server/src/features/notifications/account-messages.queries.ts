@@ -50,9 +50,10 @@ export async function newDeviceMessage(platform: Platform, message: Message, add
   return session ? { to: addressee.email, view: { kind: 'new_device', ...session, ...securedOf(platform, message, addressee) } } : null
 }
 
-/** A change of the own account, or of the administration, when the message names an entry of the audit log. */
+/** A change of the own account or of its address, or of the administration, when the message names an entry of the audit log. */
 export async function securityMessage(platform: Platform, message: Message, addressee: Addressee): Promise<MessageContent | null> {
   if (message.audit_id) return administrationMessage(platform, message, addressee)
+  if (message.former_address_id) return addressChangedMessage(platform, message, addressee)
   const change = message.change as SecurityChange | null
   return change ? { to: addressee.email, view: { kind: 'security_changed', change, ...securedOf(platform, message, addressee) } } : null
 }
@@ -112,7 +113,7 @@ export async function addressMessage(platform: Platform, message: Message, addre
 }
 
 /** To the address before a change, whatever the address is now; null when it was restored or confirmed. */
-export async function addressChangedMessage(platform: Platform, message: Message, addressee: Addressee): Promise<MessageContent | null> {
+async function addressChangedMessage(platform: Platform, message: Message, addressee: Addressee): Promise<MessageContent | null> {
   const [change] = await rows<Change>(
     platform.db,
     sql`select email, new_email, expires_at from former_addresses

@@ -55,7 +55,6 @@ const AT_ANY_HOUR: ReadonlySet<MessageKind> = new Set([
   'invitation_asked',
   'address_change_old',
   'address_change_new',
-  'address_changed',
   'badge',
   'new_device',
   'security_changed',

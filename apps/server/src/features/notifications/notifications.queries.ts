@@ -5,7 +5,7 @@ import { isNamedAnswer } from '../feedback/feedback.policy.ts'
 import { isDue as isTryDue, dueSince as triesDueSince } from '../feedback/growth/growth.policy.ts'
 import { isUnread } from '../messages/unread.ts'
 import { dueSince, isDue } from '../skills/self-evaluation.policy.ts'
-import { addressChangedMessage, addressMessage, newDeviceMessage, passwordMessage, securityMessage } from './account-messages.queries.ts'
+import { addressMessage, newDeviceMessage, passwordMessage, securityMessage } from './account-messages.queries.ts'
 import { awardMessage } from './award-messages.queries.ts'
 import { badgeMessage, earnableMessage } from './badge-messages.queries.ts'
 import { coffeeMessage, isAboutCoffee } from './coffee-messages.queries.ts'
@@ -14,6 +14,7 @@ import { type Addressee, type Channel, isWanted, type Message, type MessageConte
 import { reminderMessage, requestMessage } from './request-messages.queries.ts'
 import { notedMessage, receiptMessage, sharedMessage, thanksMessage } from './thanks-messages.queries.ts'
 
+/** A deactivated person gets no mail, except about their changed address, which a deactivation must not hide. */
 async function addresseeOf(db: Queryable, message: Message): Promise<Addressee | undefined> {
   const [row] = await rows<Addressee>(
     db,
@@ -22,7 +23,8 @@ async function addresseeOf(db: Queryable, message: Message): Promise<Addressee |
         coalesce(u.locale, p.locale, cq.guest_locale, g.locale) as locale, u.time_zone,
         u.notifications as switched_off, c.name as company, c.confidentiality_threshold as threshold
       from companies c
-      left join users u on u.company_id = c.company_id and u.id = ${message.user_id}::uuid and u.deactivated_at is null
+      left join users u on u.company_id = c.company_id and u.id = ${message.user_id}::uuid
+        and (u.deactivated_at is null or ${message.former_address_id !== null})
       left join guests g on g.company_id = c.company_id and g.id = ${message.guest_id}::uuid and g.stopped_at is null
       left join recipients p on p.company_id = g.company_id and p.id = ${message.recipient_id}::uuid
         and p.guest_id = g.id
@@ -48,8 +50,6 @@ export async function contentOf(platform: Platform, message: Message, channel: C
       return passwordMessage(platform, message, addressee)
     case 'address_change_new':
       return addressMessage(platform, message, addressee)
-    case 'address_changed':
-      return addressChangedMessage(platform, message, addressee)
     case 'address_change_old':
       // The previous release asked the old mailbox, too.
       return null

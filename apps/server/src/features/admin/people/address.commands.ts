@@ -7,6 +7,7 @@ import { Problem } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { type Actor, personAt, record } from '../../audit/audit.ts'
+import { recordForAdministrators } from '../../messages/administration.ts'
 import { notify } from '../../messages/notify.ts'
 import { indexPerson } from '../../search-index/search-index.ts'
 import { findAddressChange, type PendingChange, type RestorableChange } from './address.queries.ts'
@@ -83,7 +84,17 @@ export async function replaceAddress(tx: Queryable, vault: Vault, { companyId, u
   })
   await endOpen(tx, { companyId, userId }, now)
   await notify(tx, now, {
-    messages: [{ company_id: companyId, kind: 'address_changed', user_id: userId, former_address_id: id, send_after: now }],
+    // A kind that the previous release knows: of an unknown change it tries again, an unknown kind it would drop.
+    messages: [
+      {
+        company_id: companyId,
+        kind: 'security_changed',
+        change: 'address_changed',
+        user_id: userId,
+        former_address_id: id,
+        send_after: now,
+      },
+    ],
   })
   await indexPerson(tx, companyId, userId)
 }
@@ -149,7 +160,7 @@ export async function refuseAddress(platform: Platform, token: string, ip: strin
     const person = { companyId: change.company_id, userId: change.user_id }
     if (change.is === 'changed') {
       await restore(tx, change, now)
-      await record(tx, now, { ...entryOf(person, ip), action: 'address_restored' })
+      await recordForAdministrators(tx, now, { ...entryOf(person, ip), action: 'address_restored' }, 'address_restored')
       return
     }
     await tx.execute(sql`delete from email_changes where company_id = ${change.company_id} and id = ${change.id}`)

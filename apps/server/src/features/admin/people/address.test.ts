@@ -77,6 +77,15 @@ describe('an address that a directory changes', () => {
     expect(await app.mails(), 'the link ended with the change back').toEqual([])
   })
 
+  test('is told to it also when the account is deactivated at once', async () => {
+    const to = anAddress('mallory')
+    await bySCIM(zoe, to)
+    await directory.patch(`/Users/${zoe.id}`, [{ op: 'replace', path: 'active', value: false }])
+    const link = tokenIn((await mailsBy())[zoe.email]?.[0]?.text)
+    expect((await restore(link)).status).toBe(200)
+    expect(await addressOf(zoe)).toBe(zoe.email)
+  })
+
   test('gives no way in for a day, and is undone within seven with all that was done since', async () => {
     const { to, link } = await changed()
     await forget(to)
@@ -95,6 +104,7 @@ describe('an address that a directory changes', () => {
       new_email: to,
     })
     expect((await restore(link)).status).toBe(200)
+    expect((await mailsBy())[anne.email]?.map(({ subject }) => subject)).toEqual([expect.stringContaining('Address restored')])
     expect(await addressOf(zoe)).toBe(zoe.email)
     expectProblem(await readOwn(app, mallory), 401, 'unauthenticated')
     for (const [email, password] of [
