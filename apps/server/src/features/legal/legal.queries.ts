@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { PLACES } from '../../places.ts'
 
 /** The date from which the terms of use are in force, as both texts say; a new one asks everyone to accept again. */
-export const TERMS_VERSION = '2026-11-22'
+export const TERMS_VERSION = '2026-11-28'
 
 type Document = 'terms' | 'privacy'
 
