@@ -26,6 +26,11 @@ const PER_ITEM = ['awards', 'catalogue', 'videos'].map((feature) => `${SERVER}/f
 /** Files with `message` in the language of the person `from`. */
 const PER_PERSON = ['awards', 'coffee'].map((name) => `${SERVER}/demo/${name}.json`)
 
+/** Texts of a page each, in two languages; the others get English. A key is the number of the section. */
+const LEGAL = ['terms', 'privacy'].flatMap((name) =>
+  ['fr', 'en'].map((locale) => ({ file: `${SERVER}/features/legal/${name}.${locale}.md`, name, locale })),
+)
+
 const isTree = (value) => typeof value === 'object' && value !== null
 
 /** [['a.b', 'text'], …] of a tree of objects, lists and strings. */
@@ -48,10 +53,11 @@ function perLanguage(tree, path) {
 /**
  * All texts below `root`.
  * `files`: { file, plural, texts: { fr: [[key, text]], … } } for files that hold the languages side by side.
- * `texts`: { file, locale, key, text } for every text, those of one language only included.
+ * `texts`: { file, locale, key, text } for every text, those of one or two languages only included.
  */
 export function readTexts(root) {
-  const read = (file) => JSON.parse(readFileSync(join(root, file), 'utf8'))
+  const words = (file) => readFileSync(join(root, file), 'utf8')
+  const read = (file) => JSON.parse(words(file))
   const files = [
     { file: APP, plural: 'suffix', texts: Object.fromEntries(LOCALES.map((locale) => [locale, flat(read(`${APP}/${locale}.json`))])) },
     ...PER_LANGUAGE.map((file) => {
@@ -71,8 +77,13 @@ export function readTexts(root) {
       message ? [{ file, locale: localeOf(from) ?? 'unknown', key: `${index}.message`, text: message }] : [],
     ),
   )
+  const legal = LEGAL.flatMap(({ file, name, locale }) =>
+    words(file)
+      .split(/^## /m)
+      .map((text, section) => ({ file, locale, key: `${name}.${section}`, text })),
+  )
   const texts = files.flatMap(({ file, texts: own }) =>
     LOCALES.flatMap((locale) => own[locale].map(([key, text]) => ({ file, locale, key, text }))),
   )
-  return { files, texts: [...texts, ...personal] }
+  return { files, texts: [...texts, ...personal, ...legal] }
 }
