@@ -149,6 +149,7 @@ describe('how a call is refused', () => {
     expect(named('guest.guestDelete')).toEqual({
       ...ALWAYS,
       ...WITH_A_BODY,
+      403: ['forbidden'],
       404: ['not_found'],
       409: ['not_answered', 'edit_window_closed'],
       410: ['gone'],
