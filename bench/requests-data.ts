@@ -49,13 +49,14 @@ async function addBlock(client: pg.Client, plan: Plan, seals: Awaited<ReturnType
     from made m, generate_series(1, ${recipients}) n, generate_series(1, ${skills}) k, lateral (select ${plan.status('q', 'n')} as status) st`)
   await sealAnswered(client, seals, 'answers', 'select company_id, id from given where answered')
   await client.query(`insert into feedbacks (company_id, id, request_id, recipient_id, receiver_id, giver_id, skill_id, confidential, relation, status, rating,
-      sealed_situation, sealed_keep, sealed_improve, has_situation, has_keep, has_improve, answered_at, released_at, read_at, seen_at, created_at)
+      sealed_situation, sealed_keep, sealed_improve, has_situation, has_keep, has_improve, answered_at, released_at, read_at, seen_at, created_at,
+      counts_for_badges)
     select company_id, g.id, request_id, bench.id(at, ${base} + q * 10 + n), requester_id,
       bench.person(company, ${plan.recipient('q', 'n')}), bench.skill(company, ${skill('q', 'k')}), confidential, 'coworker', status,
       case when answered then 1 + (q + n) % 5 end, s.situation, s.keep, s.improve,
       answered, answered, answered,
       case when answered then answered_at end, case when answered then answered_at end, case when answered and at < ${now - 30 * DAY_MS} then answered_at end,
-      case when answered and at < ${now - 30 * DAY_MS} then answered_at end, bench.instant(at)
+      case when answered and at < ${now - 30 * DAY_MS} then answered_at end, bench.instant(at), confidential and answered
     from given g left join answers s on s.id = g.id order by q`)
   await client.query(`insert into newsfeed (company_id, id, user_id, kind, actor_id, skill_id, request_id, created_at, read_at)
     select company_id, bench.id(at, ${base} + q * 10 + n), case side when 1 then giver else requester_id end, case side when 1 then 'request_received' else 'answer_received' end,
@@ -67,11 +68,14 @@ async function addBlock(client: pg.Client, plan: Plan, seals: Awaited<ReturnType
 /** What the database's triggers would have computed, had they run for the loader: totals and groups of released answers. */
 export async function addTotals(client: pg.Client): Promise<void> {
   await client.query('truncate skill_totals, confidential_releases')
-  await client.query(`insert into skill_totals (company_id, user_id, skill_id, month, voice, rated_1, rated_2, rated_3, rated_4, rated_5, not_observed)
+  await client.query(`insert into skill_totals (company_id, user_id, skill_id, month, voice, rated_1, rated_2, rated_3, rated_4, rated_5, not_observed,
+      badge_1, badge_2, badge_3, badge_4, badge_5)
     select company_id, receiver_id, skill_id, utc_month(released_at), case when confidential then 'confidential' else relation end,
       count(*) filter (where rating = 1), count(*) filter (where rating = 2), count(*) filter (where rating = 3),
-      count(*) filter (where rating = 4), count(*) filter (where rating = 5), count(*) filter (where not_observed)
-    from feedbacks where released_at is not null group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`)
+      count(*) filter (where rating = 4), count(*) filter (where rating = 5), count(*) filter (where not_observed),
+      count(*) filter (where badge and rating = 1), count(*) filter (where badge and rating = 2), count(*) filter (where badge and rating = 3),
+      count(*) filter (where badge and rating = 4), count(*) filter (where badge and rating = 5)
+    from (select f.*, counts_for_badges(f) as badge from feedbacks f) f where released_at is not null group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`)
   await client.query(`insert into confidential_releases (company_id, id, request_id, skill_id, receiver_id, month)
     select company_id, gen_random_uuid(), request_id, skill_id, receiver_id, max(utc_month(released_at))
     from feedbacks where released_at is not null and confidential group by company_id, request_id, skill_id, receiver_id`)

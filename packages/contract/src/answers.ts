@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, Instant, optionalText, Person } from './common.ts'
 import { described, named } from './openapi.ts'
+import { GiverRelation } from './relations.ts'
 
 export const FEEDBACK_STATUSES = ['pending', 'answered', 'declined', 'expired', 'cancelled'] as const
 export const FeedbackStatus = z.enum(FEEDBACK_STATUSES)
@@ -39,6 +40,16 @@ export const AnswerBody = z
   })
   .check(z.refine(isRatedOrNotObserved, { path: ['rating'], error: 'rating_or_not_observed' }))
 export type AnswerBody = z.output<typeof AnswerBody>
+
+/** How the giver works with the receiver, said by the giver of a named answer and fixed with it. */
+export const givenRelation = described(
+  z.optional(GiverRelation),
+  'How I work with the receiver, fixed with the answer: by default as I was asked. Only of a named answer; superior only where it is offered',
+)
+
+/** An answer of a person with an account. */
+export const ColleagueAnswerBody = z.safeExtend(AnswerBody, { relation: givenRelation })
+export type ColleagueAnswerBody = z.output<typeof ColleagueAnswerBody>
 
 /** A change of an answer: a field that is not sent stays, null empties it. The rules of `AnswerBody` hold for what results. */
 export const AnswerPatch = z.partial(z.strictObject({ rating: z.nullable(Rating), not_observed: z.boolean(), ...words }))
@@ -136,6 +147,11 @@ export const RequestToAnswer = named(
     expires_at: Instant,
     asked,
     threshold: described(z.nullable(z.int()), 'Kept from before; null: the company’s'),
+    relation: described(z.optional(GiverRelation), 'How I work with the requester, as I was asked; absent on a confidential request'),
+    relations: described(
+      z.optional(z.array(GiverRelation)),
+      'Those that I may answer as: superior only for the manager on record, where there is one; absent on a confidential request',
+    ),
     feedbacks: z.array(z.safeExtend(GivenFeedback, { reason: described(z.nullable(z.string()), 'What I said when I declined') })),
   }),
   'RequestToAnswer',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { AnswerBody, SkillRef } from './answers.ts'
+import { AnswerBody, givenRelation, SkillRef } from './answers.ts'
 import { Cursor, Day, distinct, Email, fullPersonName, Id, IdParams, Instant, Locale, NextCursor, name, opaque, Person } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { MAX_SKILLS_PER_REQUEST } from './feedback.ts'
@@ -158,7 +158,10 @@ export const events = endpoints({
     link: 'event',
     summary: 'Answer as an employee of the organiser’s company',
     params: LinkParams,
-    body: z.strictObject({ answers: z.array(EventAnswer).check(z.minLength(1), z.maxLength(MAX_SKILLS_PER_REQUEST)) }),
+    body: z.strictObject({
+      answers: z.array(EventAnswer).check(z.minLength(1), z.maxLength(MAX_SKILLS_PER_REQUEST)),
+      relation: givenRelation,
+    }),
     response: Answered,
     errors: answerErrors,
   },

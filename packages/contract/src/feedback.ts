@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import {
-  AnswerBody,
   AnswerPatch,
+  ColleagueAnswerBody,
   DeclineBody,
   FeedbackStatus,
   GivenFeedback,
@@ -171,7 +171,7 @@ export const feedback = endpoints({
     access: 'employee',
     summary: 'Answer; posting the same answer again changes nothing',
     params: IdParams,
-    body: AnswerBody,
+    body: ColleagueAnswerBody,
     response: GivenFeedback,
     errors: ['comment_required', 'already_answered', 'feedback_declined', 'feedback_expired', 'feedback_cancelled'],
   },
@@ -290,7 +290,7 @@ export const feedback = endpoints({
     access: 'employee',
     limit: 'mail',
     summary: 'Give a colleague feedback that they did not ask for; always named',
-    body: z.safeExtend(AnswerBody, { user_id: Id, skill_id: Id, idempotency_key: opaque(100, 8) }),
+    body: z.safeExtend(ColleagueAnswerBody, { user_id: Id, skill_id: Id, idempotency_key: opaque(100, 8) }),
     response: z.object({ group_id: Id, feedback: GivenFeedback }),
     errors: ['comment_required', 'cannot_offer_yourself', 'idempotency_key_reused'],
   },

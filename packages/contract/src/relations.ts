@@ -4,3 +4,7 @@ import * as z from 'zod/mini'
 export const RELATIONS = ['superior', 'equal', 'lower', 'coworker', 'outside'] as const
 export const Relation = z.enum(RELATIONS)
 export type Relation = z.infer<typeof Relation>
+
+/** The relations of a person with an account, as they confirm them when they answer by name. */
+export const GiverRelation = z.enum(['superior', 'equal', 'lower', 'coworker'])
+export type GiverRelation = z.infer<typeof GiverRelation>

@@ -64,8 +64,8 @@ function missing(ratings: readonly number[]): number {
 function complete(setting: Setting, made: ReturnType<typeof tellEarned>, owner: DemoPerson, count: number): void {
   const { companyId: company_id, people, skills, userSkills, now, random, seal } = setting
   const ratingsOf = (skillId: string) =>
-    setting.feedbacks.flatMap(({ receiver_id, skill_id, released_at, rating }) =>
-      receiver_id === owner.id && skill_id === skillId && released_at && rating ? [rating] : [],
+    setting.feedbacks.flatMap(({ receiver_id, skill_id, released_at, rating, giver_id, counts_for_badges }) =>
+      receiver_id === owner.id && skill_id === skillId && released_at && rating && (giver_id || counts_for_badges) ? [rating] : [],
     )
   const about = userSkills
     .filter(({ user_id }) => user_id === owner.id)
@@ -109,6 +109,7 @@ function complete(setting: Setting, made: ReturnType<typeof tellEarned>, owner: 
         skill_id: skill.id,
         confidential: false,
         relation,
+        relation_confirmed: true,
         status: 'answered',
         created_at,
         ...contentValues(seal, feedback_id, { rating: BEST, not_observed: false, ...saidBy(giver, skill.id) }),

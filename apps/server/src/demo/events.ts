@@ -110,6 +110,7 @@ function hold(setting: Setting, rows: ReturnType<typeof tellEvents>, organiser: 
         skill_id: skill.id,
         confidential: false,
         relation,
+        relation_confirmed: user_id !== null,
         status: 'answered',
         ...answerOf(setting, feedback_id, locale, skill.category),
         answered_at,

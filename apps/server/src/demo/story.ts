@@ -142,6 +142,7 @@ function ask(setting: Setting, rows: Rows, requester: DemoPerson, chosen: DemoSk
         skill_id: skill.id,
         confidential,
         relation: giver.relation,
+        relation_confirmed: answered && !confidential && giver.user !== null,
         status,
         created_at,
         ...(answered && answerOf(setting, feedback_id, giver.locale, skill.category, talent[index] ?? 3, answered_at)),
@@ -211,6 +212,7 @@ function release(rows: Rows, requestId: string, daysAgo: number): void {
       const released_at = batch.at(-1)?.answered_at ?? null
       for (const feedback of batch) {
         feedback.released_at = released_at
+        feedback.counts_for_badges = true
         Object.assign(feedback, readAt(daysAgo > 11 ? released_at : null))
       }
     }

@@ -50,6 +50,8 @@ export async function storeAnswers(app: TestApp, receiver: TestUser, answers: re
     skill_id: skillId,
     confidential,
     relation,
+    // As of a request that asked colleagues only.
+    counts_for_badges: confidential,
     status: 'answered' as const,
     rating,
     not_observed: rating === null,

@@ -38,6 +38,8 @@ export const achievements = pgTable(
     relations: smallint('relations').notNull(),
     superior: boolean('superior').notNull(),
     mean: numeric('mean', { precision: 2, scale: 1 }).notNull(),
+    /** False: by the rule of before, ratings from outside the company could count. */
+    colleagues_only: boolean('colleagues_only').notNull().default(false),
     content_hash: bytea('content_hash').notNull(),
     created_at: instant('created_at').notNull(),
   },

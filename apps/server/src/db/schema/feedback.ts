@@ -78,6 +78,8 @@ export const feedbacks = pgTable(
     skill_id: uuid('skill_id').notNull(),
     confidential: boolean('confidential').notNull(),
     relation: text('relation').$type<Relation>().notNull(),
+    /** By the giver, when they answered by name; false: only the receiver said it. */
+    relation_confirmed: boolean('relation_confirmed').notNull().default(false),
     status: text('status').$type<FeedbackStatus>().notNull(),
     rating: smallint('rating'),
     not_observed: boolean('not_observed').notNull().default(false),
@@ -96,7 +98,10 @@ export const feedbacks = pgTable(
     edited_at: instant('edited_at'),
     /** Given by a copied link, and not confirmed from the mailbox of the address. */
     unverified: boolean('unverified').notNull().default(false),
+    /** Given by a colleague whose account was deleted since; set by a trigger. */
     giver_left: boolean('giver_left').notNull().default(false),
+    /** Of a released confidential answer: one of the lowest ratings of its group, of which as many count as are colleagues' for certain. */
+    counts_for_badges: boolean('counts_for_badges').notNull().default(false),
     released_at: instant('released_at'),
     read_at: instant('read_at'),
     seen_at: instant('seen_at'),

@@ -15,6 +15,12 @@ export const skillTotals = pgTable(
     rated_4: integer('rated_4').notNull().default(0),
     rated_5: integer('rated_5').notNull().default(0),
     not_observed: integer('not_observed').notNull().default(0),
+    /** The ratings of the row that count for badges. */
+    badge_1: integer('badge_1').notNull().default(0),
+    badge_2: integer('badge_2').notNull().default(0),
+    badge_3: integer('badge_3').notNull().default(0),
+    badge_4: integer('badge_4').notNull().default(0),
+    badge_5: integer('badge_5').notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.company_id, t.user_id, t.skill_id, t.month, t.voice] })],
 )

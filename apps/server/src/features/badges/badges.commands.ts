@@ -146,7 +146,7 @@ async function achievementOf(db: Queryable, companyId: string, skill: SkillOnIts
     locale,
     names: inEach((one) => skillName(skill, one)),
     descriptions: inEach((one) => skillDescription(skill, one)),
-    rule,
+    rule: { ...rule, colleaguesOnly: true },
   }
   const content_hash = createHash('sha256')
     .update(JSON.stringify([skill.skill_id, content]))
@@ -162,6 +162,7 @@ async function achievementOf(db: Queryable, companyId: string, skill: SkillOnIts
       ...texts,
       ...counts,
       mean: mean.toFixed(1),
+      colleagues_only: true,
       content_hash,
       created_at: now,
     })

@@ -13,15 +13,21 @@ export interface Rule {
   readonly mean: number
 }
 
-/** What a person has received on one skill in `RULE_MONTHS`, as far as they may know it. */
+/** The rule by which a badge was earned. */
+export interface EarnedBy extends Rule {
+  /** False for badges of before, for which ratings from outside the company could count. */
+  readonly colleaguesOnly: boolean
+}
+
+/** What a person has received from colleagues on one skill in `RULE_MONTHS`, as far as they may know it. */
 export interface Standing {
   readonly ratings: Distribution
   /**
-   * How many different people rated, at least. Confidential ratings have no giver: how many of them are of people who also rated by name is
+   * How many different colleagues rated, at least. Confidential ratings have no giver: how many of them are of people who also rated by name is
    * not known, so that the largest released group is compared with, not added to, those who rated by name.
    */
   readonly people: number
-  /** Relations of named ratings. */
+  /** Relations of named ratings, as their givers confirmed them. */
   readonly relations: number
   readonly superior: boolean
 }

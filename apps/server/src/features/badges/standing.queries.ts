@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, rows, statement } from '../../db/index.ts'
 import type { ColumnsOf } from '../../db/row.ts'
 import { type SkillText, skillTextRow } from '../catalogue/catalogue.queries.ts'
-import { counted, since } from '../statistics/statistics.queries.ts'
+import { countedForBadges, since } from '../statistics/statistics.queries.ts'
 import { conditionsOf, RULE_MONTHS, type Rule } from './rule.policy.ts'
 
 /** A skill with the conditions of its badge. */
@@ -61,35 +61,44 @@ const named = sql`(select count(*)::int from (
     select from giver where released_at > w.since limit ${p('people')}::int
   ) found)`
 
-/** Those outside the company, each address once; former ones cannot be distinguished any more and count as one person. */
-const outside = sql`(select count(distinct coalesce(p.guest_id, '00000000-0000-0000-0000-000000000000'))::int
-  from feedbacks f join recipients p on p.company_id = f.company_id and p.id = f.recipient_id
-  where ${received} and not f.confidential and f.giver_id is null and f.released_at > w.since)`
+/** Colleagues whose account was deleted since: they cannot be distinguished any more, and count as one person. */
+const former = sql`(select count(*)::int from (select from feedbacks f
+    where ${received} and not f.confidential and f.giver_id is null and f.giver_left and f.released_at > w.since limit 1) found)`
 
-/** The largest released group: within one request each person answers once. */
+/** The largest group of confidential ratings that counts: within one request each person answers once. */
 const together = sql`(select coalesce(max(g.n), 0) from (
-    select count(*)::int as n from feedbacks f where ${received} and f.confidential and f.released_at > w.since
+    select count(*)::int as n from feedbacks f
+    where ${received} and f.confidential and f.counts_for_badges and f.released_at > w.since
     group by f.request_id) g)`
+
+/** Where the receiver has a manager on record, who did not confirm the relation is their superior only as this manager. */
+const confirmed = sql`(u.manager_id is null or exists (select from feedbacks f
+    where ${received} and not f.confidential and f.relation = 'superior' and f.released_at > w.since
+      and (f.giver_id is not null or f.giver_left) and (f.relation_confirmed or f.giver_id = u.manager_id)))`
 
 const select = (which: SQL) => sql`
   select k.id as skill_id, k.catalogue_key, k.names, k.descriptions, k.category,
-    us.position is not null as chosen, c.ratings, c.relations, c.superior,
+    us.position is not null as chosen, c.ratings, c.superior and s.confirmed as superior,
+    c.others + (c.superior and (s.confirmed or not c.coworker))::int as relations,
     case when n.people >= ${p('people')}::int then n.people
-      else greatest(n.people + ${outside}, ${together}) end as people
+      else greatest(n.people + ${former}, ${together}) end as people
   from skills k
+  join users u on u.company_id = k.company_id and u.id = ${p('user_id')}
   left join user_skills us on us.${mine} and us.skill_id = k.id
   cross join lateral ${since} w
   cross join lateral (
     select array[coalesce(sum(v.rated_1), 0), coalesce(sum(v.rated_2), 0), coalesce(sum(v.rated_3), 0),
         coalesce(sum(v.rated_4), 0), coalesce(sum(v.rated_5), 0)]::int[] as ratings,
-      (count(*) filter (where v.voice <> 'confidential' and v.rated > 0))::int as relations,
-      coalesce(bool_or(v.voice = 'superior' and v.rated > 0), false) as superior
+      (count(*) filter (where v.voice not in ('confidential', 'superior') and v.rated > 0))::int as others,
+      coalesce(bool_or(v.voice = 'superior' and v.rated > 0), false) as superior,
+      coalesce(bool_or(v.voice = 'coworker' and v.rated > 0), false) as coworker
     from (
       select c.voice, sum(c.rated_1) as rated_1, sum(c.rated_2) as rated_2, sum(c.rated_3) as rated_3,
         sum(c.rated_4) as rated_4, sum(c.rated_5) as rated_5,
         sum(c.rated_1 + c.rated_2 + c.rated_3 + c.rated_4 + c.rated_5) as rated
-      from (${counted}) c group by c.voice) v
+      from (${countedForBadges}) c group by c.voice) v
   ) c
+  cross join lateral (select case when c.superior then ${confirmed} else false end as confirmed) s
   cross join lateral (select ${named} as people) n
   where k.company_id = ${p('company_id')} and ${which}
   order by us.position nulls last, k.id`
@@ -127,8 +136,9 @@ export async function ruleOf(db: Queryable, companyId: string): Promise<Rule> {
 }
 
 /**
- * The conditions of a person's badges: of the given skills of the company, or of those that they chose or were rated on. The counts are
- * those of their statistics of a year, so that a badge tells nothing that these do not.
+ * The conditions of a person's badges: of the given skills of the company, or of those that they chose or were rated on. Only ratings by
+ * people with an account count. Of a released confidential group as many count as are colleagues' in any case, those with the lowest
+ * ratings: that follows from their statistics and from whom they asked, so that a badge tells nothing that these do not.
  */
 export async function standingOf(
   db: Queryable,

@@ -1,5 +1,5 @@
 import type { Locale } from '@reflet/contract/common'
-import type { Rule } from './rule.policy.ts'
+import type { EarnedBy } from './rule.policy.ts'
 import texts from './texts.json' with { type: 'json' }
 
 export type BadgeText = keyof (typeof texts)['en']
@@ -15,22 +15,26 @@ export const tagOf = (locale: Locale) => (locale === 'ar' ? 'ar-u-nu-latn' : loc
 export const dayIn = (locale: Locale, at: Date) => new Intl.DateTimeFormat(tagOf(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(at)
 
 /** Each condition of the rule as a line. */
-export function conditionLines(locale: Locale, rule: Rule): string[] {
+export function conditionLines(locale: Locale, rule: EarnedBy): string[] {
   const n = new Intl.NumberFormat(tagOf(locale))
   const mean = new Intl.NumberFormat(tagOf(locale), { minimumFractionDigits: 1 })
   return [
     badgeText(locale, 'rule_ratings', { n: n.format(rule.ratings) }),
-    badgeText(locale, 'rule_people', { n: n.format(rule.people) }),
+    badgeText(locale, rule.colleaguesOnly ? 'rule_colleagues' : 'rule_people', { n: n.format(rule.people) }),
     badgeText(locale, 'rule_relations', { n: n.format(rule.relations) }),
     ...(rule.superior ? [badgeText(locale, 'rule_superior')] : []),
     badgeText(locale, 'rule_mean', { n: mean.format(rule.mean) }),
   ]
 }
 
-/** The rule in words, as Markdown: what a verifier shows as criteria. */
-export const criteriaIn = (locale: Locale, rule: Rule) =>
+/** What the conditions are about. */
+export const criteriaLine = (locale: Locale, { colleaguesOnly }: EarnedBy) =>
+  badgeText(locale, colleaguesOnly ? 'criteria_colleagues' : 'criteria')
+
+/** The rule in words, as Markdown: what a verifier shows as criteria. The words of earlier badges stay as they were signed. */
+export const criteriaIn = (locale: Locale, rule: EarnedBy) =>
   [
-    badgeText(locale, 'criteria'),
+    criteriaLine(locale, rule),
     conditionLines(locale, rule)
       .map((line) => `- ${line}`)
       .join('\n'),

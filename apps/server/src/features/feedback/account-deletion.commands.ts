@@ -4,9 +4,9 @@ import type { Deactivate, Leave, Leaver } from '../account-deletion/account-dele
 import { lockRounds } from './recurrences/rounds.commands.ts'
 
 /**
- * Pending feedbacks of the person are cancelled. Answers that they gave stay with their receivers, without a name; unreleased ones keep the
- * fact that a colleague gave them. A requester who asked them by address as a guest also keeps that recipient and its answers, without a
- * name. Requests that the person sent are deleted with their row.
+ * Pending feedbacks of the person are cancelled. Answers that they gave stay with their receivers, without a name; a trigger keeps the fact
+ * that a colleague gave them (`giver_left`). A requester who asked them by address as a guest also keeps that recipient and its answers,
+ * without a name. Requests that the person sent are deleted with their row.
  */
 export const leaveFeedback: Leave = async (tx, { companyId, userId, email }) => {
   const inCompany = sql`company_id = ${companyId}`
@@ -27,10 +27,6 @@ export const leaveFeedback: Leave = async (tx, { companyId, userId, email }) => 
   await tx.execute(
     sql`update feedbacks set status = 'cancelled', giver_id = null
       where ${inCompany} and status = 'pending' and recipient_id in (${received})`,
-  )
-  await tx.execute(
-    sql`update feedbacks set giver_left = true
-      where ${inCompany} and giver_id = ${userId} and status = 'answered' and confidential and released_at is null`,
   )
   await tx.execute(
     sql`update recipients set user_id = null, later_at = null, later_reminded_at = null

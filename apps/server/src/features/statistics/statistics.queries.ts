@@ -46,21 +46,35 @@ const mine = sql`company_id = ${p('company_id')} and user_id = ${p('user_id')}`
 export const since = sql`(select greatest(${p('now')}::timestamptz - make_interval(months => ${p('months')}::int),
     (select max(sr.created_at) from skill_resets sr where sr.${mine} and sr.skill_id = k.id)) as since)`
 
+const ratedAs = (rating: number) => sql`(f.rating is not distinct from ${sql.raw(String(rating))})::int`
+const RATED = [1, 2, 3, 4, 5] as const
+
 /**
- * The counts of `skills k` since `w.since`, by month and relation: the totals of whole months, and single rows of the first, partial month.
- * So the cost does not grow over the years. Only released answers count, by the time of their release: confidential ones are added and
- * removed together, so that no figure ever changes by a single one.
+ * Counts of `skills k` since `w.since`, by month and relation: the totals of whole months, and single rows of the first, partial
+ * month. So the cost does not grow over the years. Only released answers count, by the time of their release: confidential ones are added
+ * and removed together, so that no figure ever changes by a single one.
  */
-export const counted = sql`
-  select st.month, st.voice, st.rated_1, st.rated_2, st.rated_3, st.rated_4, st.rated_5, st.not_observed
+const countsOf = (totals: SQL, row: SQL) => sql`
+  select st.month, st.voice, ${totals}
   from skill_totals st where st.${mine} and st.skill_id = k.id and st.month > utc_month(w.since)
   union all
-  select utc_month(w.since), case when f.confidential then 'confidential' else f.relation end,
-    (f.rating is not distinct from 1)::int, (f.rating is not distinct from 2)::int,
-    (f.rating is not distinct from 3)::int,
-    (f.rating is not distinct from 4)::int, (f.rating is not distinct from 5)::int, f.not_observed::int
+  select utc_month(w.since), case when f.confidential then 'confidential' else f.relation end, ${row}
   from feedbacks f where f.company_id = ${p('company_id')} and f.receiver_id = ${p('user_id')} and f.skill_id = k.id
     and f.released_at > w.since and f.released_at < (utc_month(w.since) + interval '1 month') at time zone 'UTC'`
+
+const counted = countsOf(
+  sql`st.rated_1, st.rated_2, st.rated_3, st.rated_4, st.rated_5, st.not_observed`,
+  sql`${sql.join(RATED.map(ratedAs), sql`, `)}, f.not_observed::int`,
+)
+
+/** The same counts as far as they are colleagues' for certain: what badges are earned by. */
+export const countedForBadges = countsOf(
+  sql`st.badge_1 as rated_1, st.badge_2 as rated_2, st.badge_3 as rated_3, st.badge_4 as rated_4, st.badge_5 as rated_5`,
+  sql.join(
+    RATED.map((rating) => sql`${ratedAs(rating)} * counts_for_badges(f)::int`),
+    sql`, `,
+  ),
+)
 
 /** The columns of `Counts`, over `counted`. */
 const sums = sql`array[coalesce(sum(rated_1), 0), coalesce(sum(rated_2), 0), coalesce(sum(rated_3), 0),

@@ -207,7 +207,7 @@ async function createWorld(app: TestApp, db: Db, { company, receiver, colleagues
     const answers = [{ ...sayingOf(saying), skill_id: skillIds[skill] as string }]
     const user = colleagues[giver]
     if (state.gone.includes(giver)) throw new Problem('unauthenticated')
-    return user ? answerEvent(platform, { ...me(), userId: user.id }, eventLink, answers) : asGuest(giver, { skill, saying })
+    return user ? answerEvent(platform, { ...me(), userId: user.id }, eventLink, { answers }) : asGuest(giver, { skill, saying })
   }
   const act = async (step: Step): Promise<unknown> => {
     if (step.do === 'join') return join(step)

@@ -4,7 +4,7 @@ import { LOCALES, type Locale } from '@reflet/contract/common'
 import type { Translations } from '../../../db/schema/skills.ts'
 import { plainLine } from '../../../platform/plain-line.ts'
 import { inLocale } from '../../../platform/translations.ts'
-import type { Rule } from '../rule.policy.ts'
+import type { EarnedBy } from '../rule.policy.ts'
 import { criteriaIn } from '../texts.ts'
 import type { Addresses } from './addresses.ts'
 import { BADGE_CONTEXTS, CREDENTIAL_CONTEXT, OPEN_BADGES_CONTEXT } from './contexts.ts'
@@ -26,7 +26,7 @@ export interface Achievement {
   readonly locale: Locale
   readonly names: Translations
   readonly descriptions: Translations
-  readonly rule: Rule
+  readonly rule: EarnedBy
 }
 
 export interface Key {
@@ -61,7 +61,7 @@ export function achievementIn(addresses: Addresses, issuer: Issuer, achievement:
 }
 
 /** In the language, and in English for a reader who does not know it. */
-const narrativeOf = (rule: Rule, locale: Locale) =>
+const narrativeOf = (rule: EarnedBy, locale: Locale) =>
   [...new Set<Locale>([locale, 'en'])].map((language) => criteriaIn(language, rule)).join('\n\n')
 
 /** The whole achievement document, as its address answers. */

@@ -6,7 +6,7 @@ import { inLocale } from '../../../platform/translations.ts'
 import type { Addresses } from '../issuing/addresses.ts'
 import type { Achievement, Issuer } from '../issuing/documents.ts'
 import { OG_HEIGHT, OG_WIDTH } from '../pictures/open-graph.ts'
-import { type BadgeText, badgeText, conditionLines, dayIn } from '../texts.ts'
+import { type BadgeText, badgeText, conditionLines, criteriaLine, dayIn } from '../texts.ts'
 import type { PublicBadge } from './public.queries.ts'
 import { isVerified, STEPS, type Verification } from './verification.ts'
 
@@ -72,12 +72,14 @@ const OG_LOCALES: Readonly<Record<Locale, string>> = { fr: 'fr_FR', en: 'en_US',
 const isolated = (text: string) => `<bdi>${escapeXml(text)}</bdi>`
 
 const rule = (locale: Locale, achievement: Achievement) =>
-  `<section class="card"><h2>${badgeText(locale, 'how')}</h2><p>${badgeText(locale, 'criteria')}</p><ul>${conditionLines(
+  `<section class="card"><h2>${badgeText(locale, 'how')}</h2><p>${criteriaLine(locale, achievement.rule)}</p><ul>${conditionLines(
     locale,
     achievement.rule,
   )
     .map((line) => `<li>${line}</li>`)
-    .join('')}</ul><p class="quiet">${badgeText(locale, 'trust')}</p></section>`
+    .join(
+      '',
+    )}</ul>${achievement.rule.colleaguesOnly ? '' : `<p>${badgeText(locale, 'earlier_rule')}</p>`}<p class="quiet">${badgeText(locale, 'trust')}</p></section>`
 
 const footer = (locale: Locale) =>
   `<footer class="quiet"><nav aria-label="${badgeText(locale, 'language')}">${LOCALES.map((one) =>

@@ -39,10 +39,11 @@ interface AchievementRow {
   relations: number
   superior: boolean
   mean: string
+  colleagues_only: boolean
 }
 
 const achievementColumns = sql`a.id as achievement_id, a.category, a.locale, a.names, a.descriptions, a.ratings,
-  a.people, a.relations, a.superior, a.mean`
+  a.people, a.relations, a.superior, a.mean, a.colleagues_only`
 
 const toAchievement = (row: AchievementRow): Achievement => ({
   id: row.achievement_id,
@@ -50,7 +51,14 @@ const toAchievement = (row: AchievementRow): Achievement => ({
   locale: row.locale,
   names: row.names,
   descriptions: row.descriptions,
-  rule: { ratings: row.ratings, people: row.people, relations: row.relations, superior: row.superior, mean: Number(row.mean) },
+  rule: {
+    ratings: row.ratings,
+    people: row.people,
+    relations: row.relations,
+    superior: row.superior,
+    mean: Number(row.mean),
+    colleaguesOnly: row.colleagues_only,
+  },
 })
 
 /** What the world may see of a badge. */

@@ -35,7 +35,7 @@ export const openWords = ({ id, sealed_situation, sealed_keep, sealed_improve }:
 
 type Subject = Pick<
   typeof feedbacks.$inferSelect,
-  'company_id' | 'request_id' | 'recipient_id' | 'receiver_id' | 'giver_id' | 'confidential' | 'relation'
+  'company_id' | 'request_id' | 'recipient_id' | 'receiver_id' | 'giver_id' | 'confidential' | 'relation' | 'relation_confirmed'
 >
 
 /** A feedback that is answered when it is created; a confidential one is not released yet. */

@@ -1,4 +1,12 @@
-import { type AnswerBody, type AnswerPatch, type GivenFeedback, isRatedOrNotObserved, needsComment } from '@reflet/contract/answers'
+import {
+  type AnswerBody,
+  type AnswerPatch,
+  type ColleagueAnswerBody,
+  type GivenFeedback,
+  isRatedOrNotObserved,
+  needsComment,
+} from '@reflet/contract/answers'
+import type { GiverRelation } from '@reflet/contract/relations'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, rows, statement } from '../../../db/index.ts'
 import type { ColumnsOf } from '../../../db/row.ts'
@@ -19,6 +27,7 @@ import {
   mayEdit,
   verifiableSince,
 } from '../feedback.policy.ts'
+import { setRelationGiven } from '../requests/relation.policy.ts'
 import { contentValues, openWords } from './answer-row.ts'
 import { isSameAnswer, type OwnRow, ownColumns, ownRow, toOwnFeedback } from './answers.queries.ts'
 import { notifyReceiver, sendReceipt } from './notify.commands.ts'
@@ -48,6 +57,7 @@ type ChangeValues = ReturnType<typeof giverValues> &
     send_after: Date
     confidential: boolean
     unverified: boolean
+    relation: GiverRelation | null
   }
 
 /** What an answer stores. The trigger `feedbacks_update_totals` updates `skill_totals`: here, on release, and when it is withdrawn. */
@@ -77,9 +87,9 @@ const storeAnswer = statement<TargetRow, ChangeValues>(
   targetRow,
   sql`with changed as (
       update feedbacks f set status = 'answered', ${content}, answered_at = ${p('now')}::timestamptz,
-        unverified = ${p('unverified')}::boolean,
+        unverified = ${p('unverified')}::boolean, ${setRelationGiven},
         released_at = case when f.confidential then null else ${p('now')}::timestamptz end
-      from requests r
+      from requests r join users receiver on receiver.company_id = r.company_id and receiver.id = r.requester_id
       where f.id = ${p('id')} and ${isGiver} and r.company_id = f.company_id and r.id = f.request_id and ${mayAnswer}
         and f.confidential = ${p('confidential')}::boolean
       returning f.company_id, f.receiver_id, f.skill_id, f.request_id, f.confidential
@@ -104,9 +114,9 @@ const storeEdit = statement<{ id: string }, ContentValues & { company_id: string
 
 /**
  * Answers one feedback. Idempotent: posting the same answer again changes nothing, so that a lost reply can be retried.
- * @throws not_found; comment_required; already_answered; feedback_declined, feedback_expired, feedback_cancelled
+ * @throws not_found; invalid_input for a relation to the requester of confidential answers; comment_required; already_answered; feedback_declined, feedback_expired, feedback_cancelled
  */
-export async function answerFeedback(platform: Platform, giver: Acting, id: string, answer: AnswerBody): Promise<GivenFeedback> {
+export async function answerFeedback(platform: Platform, giver: Acting, id: string, answer: ColleagueAnswerBody): Promise<GivenFeedback> {
   if (needsComment(answer)) throw new Problem('comment_required')
   const now = platform.clock()
   const values = {
@@ -118,8 +128,10 @@ export async function answerFeedback(platform: Platform, giver: Acting, id: stri
     send_after: bundledUntil(now),
     confidential: false,
     unverified: giver.copied ?? false,
+    relation: answer.relation ?? null,
   }
   let [row] = giver.copied ? await storeUnverified(platform, giver, values) : await storeAnswer(platform.db, values)
+  if (row?.confidential && answer.relation) throw noRelation()
   if (row?.confidential && abilities(asState(row), now).answer) row = await answerConfidential(platform, giver, values)
   if (!row) throw notFound()
   if (row.changed) {
@@ -129,6 +141,9 @@ export async function answerFeedback(platform: Platform, giver: Acting, id: stri
   if (row.status === 'answered' && isSameAnswer(row, giver.seal, answer)) return toOwnFeedback(row, giver, now)
   throw closed(row)
 }
+
+/** Confidential answers have no relation, which would tell who gave them. */
+export const noRelation = () => new Problem('invalid_input', { fields: { relation: 'confidential' } })
 
 /** By a copied link: the address gets a receipt, by which its owner confirms or deletes the answer. */
 function storeUnverified(platform: Platform, giver: Acting, values: ChangeValues): Promise<TargetRow[]> {

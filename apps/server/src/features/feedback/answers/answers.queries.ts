@@ -1,5 +1,6 @@
 import type { AnswerBody, Asked, FeedbackStatus, GivenFeedback, RequestKind, RequestToAnswer, Thanks } from '@reflet/contract/answers'
 import type { Locale } from '@reflet/contract/common'
+import type { Relation } from '@reflet/contract/relations'
 import { type SQL, sql } from 'drizzle-orm'
 import { instant, instantOrNull, type Queryable, rows } from '../../../db/index.ts'
 import type { ColumnsOf } from '../../../db/row.ts'
@@ -9,6 +10,7 @@ import type { Viewer } from '../../../platform/session.ts'
 import { type SkillText, skillDescription, skillName, skillTextRow } from '../../catalogue/catalogue.queries.ts'
 import { personJson } from '../../people/person.queries.ts'
 import { abilities, editableUntil, isReopenable, isShown } from '../feedback.policy.ts'
+import { relationAsked, relationsFor } from '../requests/relation.policy.ts'
 import { openWords, type SealedWords } from './answer-row.ts'
 
 const PAGE = 20
@@ -145,6 +147,8 @@ interface GroupRow extends AskedRow {
   due_at: string | null
   later_at: string | null
   expires_at: string
+  relation: Relation
+  manager_id: string | null
   requester: RequestToAnswer['requester']
   feedbacks: (Omit<OwnRow, `sealed_${Word}`> & Record<Word, string | null>)[]
 }
@@ -160,6 +164,12 @@ export const toSealedWords = ({ situation, keep, improve }: Record<'situation' |
   sealed_keep: buffer(keep),
   sealed_improve: buffer(improve),
 })
+
+/** How the viewer is asked by name. */
+function relationsOf({ relation, manager_id: managerId }: GroupRow, { userId: giverId }: Viewer) {
+  const between = { giverId, managerId }
+  return { relation: relationAsked(relation, between), relations: relationsFor(between) }
+}
 
 const NEVER = '9999-12-31T00:00:00Z'
 const NOT_POSTPONED = '1970-01-01T00:00:00Z'
@@ -206,7 +216,7 @@ export async function listRequestsToAnswer(db: Queryable, viewer: Viewer, now: D
   const found = await rows<GroupRow>(
     db,
     sql`select p.id, p.request_id, r.confidential, r.kind, r.sealed_context, r.sealed_message, r.created_at, r.due_at,
-        r.expires_at, p.later_at, r.asked_colleagues, r.asked_outsiders, r.threshold,
+        r.expires_at, p.later_at, r.asked_colleagues, r.asked_outsiders, r.threshold, p.relation, requester.manager_id,
         ${personJson(sql`requester`)} as requester,
         (select json_agg(json_build_object('id', f.id, 'skill_id', f.skill_id, 'status', f.status, 'rating', f.rating,
           'not_observed', f.not_observed,
@@ -244,6 +254,7 @@ export async function listRequestsToAnswer(db: Queryable, viewer: Viewer, now: D
     expires_at: instant(row.expires_at),
     asked: toAsked(row),
     threshold: row.threshold,
+    ...(!row.confidential && relationsOf(row, viewer)),
     feedbacks: row.feedbacks.map(({ situation, keep, improve, thanks, will_try, reason, ...feedback }) => {
       const sealed = toSealedWords({ situation, keep, improve })
       const own = toOwnFeedback({ ...feedback, ...sealed, sealed_thanks: buffer(thanks), sealed_will_try: buffer(will_try) }, viewer, now)

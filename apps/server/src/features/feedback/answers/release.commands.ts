@@ -10,7 +10,8 @@ const p = sql.placeholder
  * Releases the pending confidential answers on one skill of a request once a threshold of colleagues have answered, always at least a
  * threshold of them together: comparing before and after cannot be traced to one person (docs/PRODUCT.md, "Confidentiality"). Only
  * colleagues, who were logged in, count: the requester can invent external addresses and would know their answers. Answers of external
- * people are released with those of colleagues. A colleague whose account was deleted since still counts.
+ * people are released with those of colleagues. A colleague whose account was deleted since still counts. For badges as many count as are
+ * colleagues' for certain, by the people that were asked, and the lowest ratings: who gave which one has no influence.
  */
 const releaseWhenEnough = statement<
   { released: boolean },
@@ -29,14 +30,20 @@ const releaseWhenEnough = statement<
   'answers_release',
   { released: 'bool' },
   sql`with waiting as (
-      select f.id, f.giver_id is not null or f.giver_left as counts from feedbacks f
+      select f.id, f.giver_id is not null or f.giver_left as counts,
+        row_number() over (order by f.rating nulls first, f.id) as place, count(*) over () as n
+      from feedbacks f
       where f.company_id = ${p('company_id')} and f.request_id = ${p('request_id')} and f.skill_id = ${p('skill_id')}
         and f.status = 'answered' and f.confidential and f.released_at is null
+    ), asked as (
+      select coalesce(r.threshold, ${p('threshold')}::int) as threshold, r.asked_outsiders from requests r
+      where r.company_id = ${p('company_id')} and r.id = ${p('request_id')}
     ), released as (
-      update feedbacks f set released_at = ${p('now')}::timestamptz, read_at = null
-      where f.company_id = ${p('company_id')} and f.id in (select id from waiting) and f.status = 'answered'
-        and (select count(*) from waiting where counts) >= coalesce((select r.threshold from requests r
-          where r.company_id = ${p('company_id')} and r.id = ${p('request_id')}), ${p('threshold')}::int)
+      update feedbacks f set released_at = ${p('now')}::timestamptz, read_at = null,
+        counts_for_badges = w.place <= greatest(w.n - a.asked_outsiders, a.threshold)
+      from waiting w, asked a
+      where f.company_id = ${p('company_id')} and f.id = w.id and f.status = 'answered'
+        and (select count(*) from waiting where counts) >= a.threshold
       returning f.company_id, f.receiver_id, f.skill_id, f.request_id
     ), once as (select distinct * from released),
     ${notifyReceiver(sql`once`, 'confidential_ready')}

@@ -13,5 +13,5 @@ export function eventRoutes(app: FastifyInstance, platform: Platform) {
   bind(app, platform, events.updateEvent, ({ viewer, params, body }) => updateEvent(platform, viewer, params.id, body))
   bind(app, platform, events.getEventLink, ({ link, query }) => getEventLink(platform, link, query.locale))
   bind(app, platform, events.answerEventLink, ({ link, body }) => answerEventLink(platform, link, body))
-  bind(app, platform, events.answerEvent, ({ viewer, link, body }) => answerEvent(platform, viewer, link, body.answers))
+  bind(app, platform, events.answerEvent, ({ viewer, link, body }) => answerEvent(platform, viewer, link, body))
 }

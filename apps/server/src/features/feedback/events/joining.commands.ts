@@ -1,7 +1,9 @@
 import { needsComment } from '@reflet/contract/answers'
 import type { Locale } from '@reflet/contract/common'
-import type { EventAnswer, Participant } from '@reflet/contract/events'
+import type { Parsed } from '@reflet/contract/endpoint'
+import type { events as contract, EventAnswer, Participant } from '@reflet/contract/events'
 import { guestAnswerPage } from '@reflet/contract/guest-pages'
+import type { GiverRelation } from '@reflet/contract/relations'
 import type { Queryable } from '../../../db/index.ts'
 import { feedbacks, recipients } from '../../../db/schema/feedback.ts'
 import { hashToken } from '../../../platform/crypto.ts'
@@ -15,9 +17,11 @@ import { rememberGuest } from '../../guests/guests.ts'
 import { bundledUntil } from '../../messages/bundle.ts'
 import { notify } from '../../messages/notify.ts'
 import { answeredRow } from '../answers/answer-row.ts'
+import { noRelation } from '../answers/answers.commands.ts'
 import { isSameAnswer } from '../answers/answers.queries.ts'
 import { mailReceiver } from '../answers/notify.commands.ts'
 import { releaseIfEnough } from '../answers/release.commands.ts'
+import { relationGiven } from '../requests/relation.policy.ts'
 import { relationOf } from '../requests/request-context.queries.ts'
 import { guestPlaces, isOpen } from './events.policy.ts'
 import { answersGiven, emailOf, guestsOf, type JoinedEvent, type JoinedOnce, joinedBefore, lockEvent } from './joining.queries.ts'
@@ -37,6 +41,9 @@ interface GuestPage {
   readonly once: JoinedOnce | null
 }
 
+/** What an employee sends. */
+type EmployeeAnswers = Parsed<typeof contract.answerEvent>['body']
+
 /** The answers of one person: `fresh` are to be stored, `kept` are stored already and identical. */
 interface Joining {
   /** Null for a guest. */
@@ -46,22 +53,29 @@ interface Joining {
   readonly kept: readonly EventAnswer[]
   /** The group in which this employee has answered another skill. */
   readonly recipientId: string | null
+  readonly relation: GiverRelation | undefined
 }
 
 /**
  * An employee of the organiser's company answers at an event, independently of guests who used their address. Idempotent: earlier answers
  * stay, and the same answer again changes nothing, so that a lost reply can be retried.
  * @throws not_found for another company's link or a skill that the event does not ask; gone; event_closed; comment_required;
- *   already_answered when nothing is new; cannot_answer_yourself
+ *   invalid_input for a relation at a confidential event; already_answered when nothing is new; cannot_answer_yourself
  */
-export function answerEvent(platform: Platform, viewer: Viewer, link: FoundLink, answers: readonly EventAnswer[]): Promise<Answered> {
+export function answerEvent(
+  platform: Platform,
+  viewer: Viewer,
+  link: FoundLink,
+  { answers, relation }: EmployeeAnswers,
+): Promise<Answered> {
   return join(platform, link, answers, async (tx, event) => {
     if (event.company_id !== viewer.companyId) throw notFound()
     if (viewer.userId === event.organiser_id) throw new Problem('cannot_answer_yourself')
+    if (event.confidential && relation) throw noRelation()
     const given = await answersGiven(tx, event, viewer)
     const kept = answers.filter((answer) => given.some((row) => row.skill_id === answer.skill_id && isSameAnswer(row, viewer.seal, answer)))
     const fresh = answers.filter(({ skill_id }) => !given.some((row) => row.skill_id === skill_id))
-    return { userId: viewer.userId, guest: null, fresh, kept, recipientId: given[0]?.recipient_id ?? null }
+    return { userId: viewer.userId, guest: null, fresh, kept, recipientId: given[0]?.recipient_id ?? null, relation }
   })
 }
 
@@ -100,7 +114,14 @@ export function answerEventLink(platform: Platform, link: FoundLink, { idempoten
     const named = event.confidential ? undefined : participant
     const guestId = named ? await rememberGuest(tx, event.company_id, named, platform.clock()) : null
     const { first_name = '', last_name = '' } = named ?? {}
-    return { userId: null, guest: { guestId, first_name, last_name, locale, once }, fresh, kept: [], recipientId: null }
+    return {
+      userId: null,
+      guest: { guestId, first_name, last_name, locale, once },
+      fresh,
+      kept: [],
+      recipientId: null,
+      relation: undefined,
+    }
   })
 }
 
@@ -155,11 +176,7 @@ async function storeAnswers(tx: Queryable, platform: Platform, event: JoinedEven
   const { company_id, request_id, organiser_id, confidential, threshold } = event
   const { userId, guest, fresh } = joining
   const seal = platform.vault.sealOf(company_id, event.wrapped_key)
-  // A typed address is not verified: it never makes its owner a superior of the organiser.
-  const relation =
-    userId === null
-      ? 'outside'
-      : await relationOf(tx, { companyId: company_id, ownerId: organiser_id }, { userId, email: await emailOf(tx, company_id, userId) })
+  const { relation, relation_confirmed } = await relationAt(tx, event, joining)
   const recipient_id = joining.recipientId ?? newId(now)
   if (!joining.recipientId) {
     const page = guest && {
@@ -173,13 +190,31 @@ async function storeAnswers(tx: Queryable, platform: Platform, event: JoinedEven
     }
     await tx.insert(recipients).values({ company_id, id: recipient_id, request_id, user_id: userId, relation, ...page, created_at: now })
   }
-  const subject = { company_id, request_id, recipient_id, receiver_id: organiser_id, giver_id: userId, confidential, relation }
+  const subject = {
+    company_id,
+    request_id,
+    recipient_id,
+    receiver_id: organiser_id,
+    giver_id: userId,
+    confidential,
+    relation,
+    relation_confirmed,
+  }
   const stored = fresh.map((answer) => answeredRow(seal, subject, answer, now))
   // The trigger `feedbacks_insert_totals` adds named ones to `skill_totals`; confidential ones are added on release.
   await tx.insert(feedbacks).values(stored)
   if (confidential) for (const { skill_id } of stored) await releaseIfEnough(tx, { company_id, request_id, skill_id, threshold }, now)
   else await notifyOrganiser(tx, stored, guest, now)
   return guest && linkTo(platform, recipient_id, stored)
+}
+
+/** A typed address is not verified: it never makes its owner a superior of the organiser. */
+async function relationAt(tx: Queryable, event: JoinedEvent, { userId, relation: said }: Joining) {
+  if (userId === null) return { relation: 'outside' as const, relation_confirmed: false }
+  const { company_id: companyId, organiser_id: ownerId, manager_id: managerId } = event
+  const asked = await relationOf(tx, { companyId, ownerId }, { userId, email: await emailOf(tx, companyId, userId) })
+  if (event.confidential) return { relation: asked, relation_confirmed: false }
+  return relationGiven(said, asked, { giverId: userId, managerId })
 }
 
 interface AnsweredRow {

@@ -9,6 +9,8 @@ export interface JoinedEvent {
   request_id: string
   organiser_id: string
   organiser_email: string
+  /** The organiser's manager on record. */
+  manager_id: string | null
   active: boolean
   ends_at: string
   closed_at: string | null
@@ -27,7 +29,7 @@ export async function lockEvent(tx: Queryable, { companyId, subjectId }: FoundLi
   )
   const [event] = await rows<JoinedEvent>(
     tx,
-    sql`select e.company_id, e.request_id, e.organiser_id, u.email as organiser_email,
+    sql`select e.company_id, e.request_id, e.organiser_id, u.email as organiser_email, u.manager_id,
         u.deactivated_at is null as active, e.ends_at, e.closed_at, r.confidential,
         coalesce(r.threshold, c.confidentiality_threshold) as threshold, c.wrapped_key,
         (select json_agg(es.skill_id) from event_skills es

@@ -15,6 +15,7 @@ import { notify } from '../../messages/notify.ts'
 import { answeredRow } from '../answers/answer-row.ts'
 import { mailReceiver } from '../answers/notify.commands.ts'
 import { editableUntil } from '../feedback.policy.ts'
+import { relationGiven } from '../requests/relation.policy.ts'
 import { getOffered, offeredSince, relationToColleague } from './offers.queries.ts'
 
 type OfferBody = Parsed<typeof feedback.offerFeedback>['body']
@@ -48,8 +49,9 @@ export async function offerFeedback(
     if (same) return getOffered(tx, viewer, same.group_id, now)
     checkDay(before, now)
     await checkSkills(tx, viewer, [body.skill_id])
-    const relation = await relationToColleague(tx, viewer, to)
-    const groupId = await give(tx, viewer, { ...body, to, relation, key, hash }, now)
+    const { asked, managerId } = await relationToColleague(tx, viewer, to)
+    const given = relationGiven(body.relation, asked, { giverId: viewer.userId, managerId })
+    const groupId = await give(tx, viewer, { ...body, ...given, to, key, hash }, now)
     return getOffered(tx, viewer, groupId, now)
   })
   platform.wake(bundledUntil(now))
@@ -62,15 +64,15 @@ function checkDay(before: readonly { offered_at: string }[], now: Date) {
   if (oldest) throw slowDown(new Date(new Date(oldest.offered_at).getTime() + DAY_MS), now)
 }
 
-type Offer = Omit<OfferBody, 'idempotency_key'> & {
-  to: string
-  relation: Awaited<ReturnType<typeof relationToColleague>>
-  key: string
-  hash: Buffer
-}
+type Offer = Omit<OfferBody, 'idempotency_key' | 'relation'> & ReturnType<typeof relationGiven> & { to: string; key: string; hash: Buffer }
 
 /** Stores it and notifies the colleague; returns the group. */
-async function give(tx: Queryable, viewer: Viewer, { to, relation, key, hash, ...body }: Offer, now: Date): Promise<string> {
+async function give(
+  tx: Queryable,
+  viewer: Viewer,
+  { to, relation, relation_confirmed, key, hash, ...body }: Offer,
+  now: Date,
+): Promise<string> {
   const company_id = viewer.companyId
   const [requestId, groupId] = [newId(now), newId(now)]
   await tx.insert(requests).values({
@@ -86,7 +88,7 @@ async function give(tx: Queryable, viewer: Viewer, { to, relation, key, hash, ..
   })
   await tx.insert(recipients).values({ company_id, id: groupId, request_id: requestId, user_id: viewer.userId, relation, created_at: now })
   const ids = { company_id, request_id: requestId, recipient_id: groupId, receiver_id: to, giver_id: viewer.userId }
-  const answered = answeredRow(viewer.seal, { ...ids, confidential: false, relation }, body, now)
+  const answered = answeredRow(viewer.seal, { ...ids, confidential: false, relation, relation_confirmed }, body, now)
   // The trigger `feedbacks_insert_totals` adds it to `skill_totals`.
   await tx.insert(feedbacks).values(answered)
   const about = { feedback_id: answered.id, skill_id: body.skill_id, request_id: requestId }

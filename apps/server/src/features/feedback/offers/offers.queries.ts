@@ -9,19 +9,24 @@ import { type OwnRow, ownColumns, toOwnFeedback } from '../answers/answers.queri
 import { relationOf } from '../requests/request-context.queries.ts'
 
 /**
- * The viewer's relation to a colleague, by that colleague's own lists.
+ * The viewer's relation to a colleague, by that colleague's own lists, and the colleague's manager on record.
  * @throws not_found for a person who does not work here
  */
-export async function relationToColleague(db: Queryable, { companyId, userId }: Viewer, colleagueId: string): Promise<Relation> {
-  const [me] = await rows<{ email: string }>(
+export async function relationToColleague(
+  db: Queryable,
+  { companyId, userId }: Viewer,
+  colleagueId: string,
+): Promise<{ asked: Relation; managerId: string | null }> {
+  const [me] = await rows<{ email: string; managerId: string | null }>(
     db,
-    sql`select viewer.email from users viewer
+    sql`select viewer.email, colleague.manager_id as "managerId" from users viewer
       join users colleague on colleague.company_id = viewer.company_id and colleague.id = ${colleagueId}
         and colleague.deactivated_at is null
       where viewer.company_id = ${companyId} and viewer.id = ${userId}`,
   )
   if (!me) throw notFound()
-  return relationOf(db, { companyId, ownerId: colleagueId }, { userId, email: me.email })
+  const asked = await relationOf(db, { companyId, ownerId: colleagueId }, { userId, email: me.email })
+  return { asked, managerId: me.managerId }
 }
 
 interface Offered {

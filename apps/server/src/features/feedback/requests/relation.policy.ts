@@ -1,9 +1,51 @@
-import type { Relation } from '@reflet/contract/relations'
+import type { GiverRelation, Relation } from '@reflet/contract/relations'
 import { sql } from 'drizzle-orm'
 
 /** The relation of a person to the owner of the contacts. The first one counts: by id, then by address. A colleague is never external. */
 export const relationBy = (said: readonly Relation[], isColleague: boolean): Relation =>
   isColleague ? (said.find((relation) => relation !== 'outside') ?? 'coworker') : (said[0] ?? 'outside')
+
+/** Who answers whom, with the receiver's manager on record. */
+interface Between {
+  readonly giverId: string
+  readonly managerId: string | null
+}
+
+/** Where the receiver has a manager on record, only that person is their superior. */
+const mayBeSuperior = ({ giverId, managerId }: Between) => managerId === null || managerId === giverId
+
+/** The relations that a giver may choose from. */
+export const relationsFor = (between: Between): GiverRelation[] => [
+  ...(mayBeSuperior(between) ? (['superior'] as const) : []),
+  'equal',
+  'lower',
+  'coworker',
+]
+
+/** What a giver reads as how they were asked: the receiver said `relation`. The manager on record is the superior. */
+export function relationAsked(relation: Relation, between: Between): GiverRelation {
+  if (between.managerId === between.giverId) return 'superior'
+  return relation === 'outside' || (relation === 'superior' && !mayBeSuperior(between)) ? 'coworker' : relation
+}
+
+/** The relation of a named answer: as its giver said it, else as they were asked. */
+export function relationGiven(said: GiverRelation | undefined, asked: Relation, between: Between) {
+  const relation = said ?? relationAsked(asked, between)
+  return {
+    relation: relation === 'superior' && !mayBeSuperior(between) ? ('coworker' as const) : relation,
+    relation_confirmed: said !== undefined || between.managerId === between.giverId,
+  }
+}
+
+const said = sql`coalesce(${sql.placeholder('relation')}::text,
+    case when receiver.manager_id = f.giver_id then 'superior' else f.relation end)`
+
+/** `relationGiven` as assignments, over named or confidential `feedbacks f` of employees or guests, and `users receiver`. */
+export const setRelationGiven = sql`
+  relation = case when f.confidential or f.giver_id is null then f.relation
+    when ${said} = 'superior' and receiver.manager_id <> f.giver_id then 'coworker' else ${said} end,
+  relation_confirmed = not f.confidential and f.giver_id is not null
+    and (${sql.placeholder('relation')}::text is not null or coalesce(receiver.manager_id = f.giver_id, false))`
 
 /** The requester's entry for a person, by id or by address. */
 export interface Said {
