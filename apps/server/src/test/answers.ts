@@ -12,6 +12,8 @@ export interface StoredAnswer {
   readonly rating: number | null
   readonly relation?: Relation
   readonly giverId?: string
+  /** False: the receiver alone said the relation, as in earlier releases. */
+  readonly confirmed?: boolean
   readonly isRead?: boolean
   readonly kind?: RequestKind
 }
@@ -40,27 +42,33 @@ export async function storeAnswers(app: TestApp, receiver: TestUser, answers: re
     relation,
     created_at: at,
   }))
-  const stored = answers.map(({ at, skillId, rating, relation = 'coworker', giverId, isRead = false }, index) => ({
-    company_id,
-    id: newId(at),
-    ...ids(index),
-    recipient_id: groups[index]?.id as string,
-    receiver_id: receiver.id,
-    giver_id: giverId ?? null,
-    skill_id: skillId,
-    confidential,
-    relation,
-    // As of a request that asked colleagues only.
-    counts_for_badges: confidential,
-    status: 'answered' as const,
-    rating,
-    not_observed: rating === null,
-    answered_at: at,
-    released_at: at,
-    read_at: isRead ? at : null,
-    seen_at: isRead ? at : null,
-    created_at: at,
-  }))
+  const stored = answers.map(
+    (
+      { at, skillId, rating, relation = 'coworker', giverId, confirmed = giverId !== undefined && !confidential, isRead = false },
+      index,
+    ) => ({
+      company_id,
+      id: newId(at),
+      ...ids(index),
+      recipient_id: groups[index]?.id as string,
+      receiver_id: receiver.id,
+      giver_id: giverId ?? null,
+      skill_id: skillId,
+      confidential,
+      relation,
+      relation_confirmed: confirmed,
+      // As of a request that asked colleagues only.
+      counts_for_badges: confidential,
+      status: 'answered' as const,
+      rating,
+      not_observed: rating === null,
+      answered_at: at,
+      released_at: at,
+      read_at: isRead ? at : null,
+      seen_at: isRead ? at : null,
+      created_at: at,
+    }),
+  )
   await app.database.db.insert(requests).values(confidential ? asked.slice(0, 1) : asked)
   await app.database.db.insert(recipients).values(groups)
   await app.database.db.insert(feedbacks).values(stored)

@@ -187,7 +187,7 @@ describe('the relation', () => {
   test('superior that the receiver alone said, before givers confirmed it, counts where no one else is the manager on record', async () => {
     const [amir, oliver] = (await createUsers(app, company, 2)) as [TestUser, TestUser]
     const at = new Date(app.now().getTime() - DAY_MS)
-    await storeAnswers(app, camille, [{ at, skillId: skill(), rating: 4, relation: 'superior', giverId: amir.id }])
+    await storeAnswers(app, camille, [{ at, skillId: skill(), rating: 4, relation: 'superior', giverId: amir.id, confirmed: false }])
     expect(await have()).toMatchObject({ relations: 1, superior: 1 })
     await manage(oliver)
     expect(await have(), 'a coworker').toMatchObject({ ratings: 1, relations: 1, superior: 0 })
