@@ -6,5 +6,6 @@ export const Relation = z.enum(RELATIONS)
 export type Relation = z.infer<typeof Relation>
 
 /** The relations of a person with an account, as they confirm them when they answer by name. */
-export const GiverRelation = z.enum(['superior', 'equal', 'lower', 'coworker'])
+export const GIVER_RELATIONS = ['superior', 'equal', 'lower', 'coworker'] as const
+export const GiverRelation = z.enum(GIVER_RELATIONS)
 export type GiverRelation = z.infer<typeof GiverRelation>

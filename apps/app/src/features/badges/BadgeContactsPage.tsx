@@ -34,7 +34,8 @@ export default function BadgeContactsPage() {
   const all = onTheWay(badges.data ?? [])
   // Opened bare, it is about the badge that is nearest.
   const badge = all.find(({ skill }) => skill.id === skillId) ?? (skillId ? undefined : all[0])
-  const people = lists.data?.hierarchical ?? []
+  // Only colleagues count.
+  const people = (lists.data?.hierarchical ?? []).filter(({ user_id }) => user_id !== null)
   const error = (!badges.data && badges.error) || (!lists.data && lists.error)
   const retry = () => Promise.all([badges.refetch(), lists.refetch()])
   const ask = () => {

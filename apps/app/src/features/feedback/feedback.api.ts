@@ -6,7 +6,8 @@ import { call } from '../../platform/client.ts'
 
 /** The form's values before the contract adds defaults. */
 export type NewRequest = Input<typeof feedback.createRequest>['body']
-export type NewAnswer = Input<typeof feedback.answerFeedback>['body']
+type ColleagueAnswer = Input<typeof feedback.answerFeedback>['body']
+export type NewAnswer = Omit<ColleagueAnswer, 'relation'>
 
 /** An answer as its form has it. */
 export const draftOfAnswer = ({ rating, not_observed = false, situation, keep, improve }: NewAnswer) => ({
@@ -83,16 +84,16 @@ export function useRemindRequest() {
   })
 }
 
-export interface Answering {
+interface Answering<Answer> {
   id: string
-  answer: NewAnswer
+  answer: Answer
 }
 
 export const useAnswerFeedback = () =>
-  useFeedbackMutation(({ id, answer }: Answering) => call(feedback.answerFeedback, { params: { id }, body: answer }))
+  useFeedbackMutation(({ id, answer }: Answering<ColleagueAnswer>) => call(feedback.answerFeedback, { params: { id }, body: answer }))
 
 export const useEditAnswer = () =>
-  useFeedbackMutation(({ id, answer }: Answering) => call(feedback.editAnswer, { params: { id }, body: answer }))
+  useFeedbackMutation(({ id, answer }: Answering<NewAnswer>) => call(feedback.editAnswer, { params: { id }, body: answer }))
 
 /** Declines feedbacks of this group. The caller refreshes what shows them, after its sheet is closed. */
 export const useDeclineRequest = (group: string) =>

@@ -24,6 +24,7 @@ import {
   useResumeRequest,
 } from '../feedback.api.ts'
 import { RequestHeader } from '../RequestHeader.tsx'
+import { AnswerAs } from './AnswerAs.tsx'
 import { AnswerForm } from './AnswerForm.tsx'
 import { DeclineButton } from './DeclineButton.tsx'
 import { LaterButton } from './LaterButton.tsx'
@@ -56,6 +57,7 @@ export function AnswerGroup({ group, first, onSent, onReopened }: Props) {
   const [all] = useState(() => [...group.feedbacks].sort((a, b) => Number(b.id === first) - Number(a.id === first)))
   const [done, setDone] = useState<readonly string[]>([])
   const [sent, setSent] = useState(0)
+  const [relation, setRelation] = useState(group.relation)
   const [later, setLater] = useState<readonly string[]>([])
   const open = all.filter(({ id }) => !done.includes(id))
   const current = open.find(({ id }) => !later.includes(id)) ?? open[0]
@@ -94,7 +96,8 @@ export function AnswerGroup({ group, first, onSent, onReopened }: Props) {
     toList()
     toast(t('answer.postpone.done', { date }), { text: t('answer.undo'), run: () => void undo() }, UNDO_MS)
   }
-  const submit = (words: NewAnswer, clear: () => void) =>
+  const submit = (written: NewAnswer, clear: () => void) => {
+    const words = { ...written, ...(relation && { relation }) }
     answer.mutate(
       { id: current.id, answer: words },
       {
@@ -108,6 +111,7 @@ export function AnswerGroup({ group, first, onSent, onReopened }: Props) {
         },
       },
     )
+  }
   /** Offline: the answer is queued on this device and sent automatically. */
   const wait = async (words: NewAnswer, clear: () => void) => {
     const { id, skill } = current
@@ -132,6 +136,9 @@ export function AnswerGroup({ group, first, onSent, onReopened }: Props) {
         <Postponed group={group} at={group.later_at} onPostponed={onPostponed} onEnd={() => resume.mutate(group.id)} />
       ) : null}
       <RequestHeader request={group} threshold={group.threshold ?? companys} folded={done.length > 0} />
+      {relation ? (
+        <AnswerAs name={name} relation={relation} {...(group.relations && { relations: group.relations })} onChange={setRelation} />
+      ) : null}
       <section className="card stack">
         <SkillStep skill={current.skill} n={all.indexOf(current) + 1} total={all.length} sent={sent} tour="answer-form" />
         <AnswerForm

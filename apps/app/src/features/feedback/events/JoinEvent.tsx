@@ -1,5 +1,6 @@
 import { IonButton, useIonRouter } from '@ionic/react'
 import type { EventLinkView } from '@reflet/contract/events'
+import type { GiverRelation } from '@reflet/contract/relations'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fingerprint, type MailLink, useDraft } from '../../../platform/drafts.ts'
@@ -10,6 +11,7 @@ import { useUser } from '../../../platform/session.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { useStepFocus } from '../../../ui/step-focus.ts'
 import { useToast } from '../../../ui/toast.ts'
+import { AnswerAs } from '../answers/AnswerAs.tsx'
 import { AnswerForm } from '../answers/AnswerForm.tsx'
 import { SkillStep } from '../answers/SkillStep.tsx'
 import type { NewAnswer } from '../feedback.api.ts'
@@ -43,6 +45,7 @@ export function JoinEvent({ token, event, onClosed }: Props) {
   const colleague = user?.company.name === event.company_name
   const [asGuest, setAsGuest] = useState(!colleague)
   const [notYours, setNotYours] = useState(false)
+  const [relation, setRelation] = useState<GiverRelation>()
   const names = useDraft<Names>('event-names', NO_NAMES, { token })
   // A logged-in person may be of another company: their text is kept.
   const link = user ? undefined : { token }
@@ -69,7 +72,7 @@ export function JoinEvent({ token, event, onClosed }: Props) {
     const sent = said.value.sent?.content === content ? said.value.sent : { content, key: crypto.randomUUID() }
     said.set((old) => ({ ...old, sent }))
     join.mutate(
-      { guest: employee ? null : { ...who, idempotency_key: sent.key }, answers: given },
+      { guest: employee ? null : { ...who, idempotency_key: sent.key }, relation, answers: given },
       {
         onSuccess: ({ answered, guest_link }) => {
           clear?.()
@@ -110,6 +113,7 @@ export function JoinEvent({ token, event, onClosed }: Props) {
       <EventHeader event={event} folded={at > 0} />
       {notYours ? <p className="notice notice-calm">{t('event_link.not_yours')}</p> : null}
       {employee && user ? <p>{t('event_link.as', { name: fullName(user) })}</p> : null}
+      {employee && !confidential ? <AnswerAs name={event.organiser.first_name} relation={relation} onChange={setRelation} /> : null}
       {!employee && at === 0 ? <p className="quiet">{t(named ? 'event_link.name_last' : 'event_link.nameless')}</p> : null}
       {skill ? (
         <Skill

@@ -1,6 +1,7 @@
 import type { Locale } from '@reflet/contract/common'
 import type { Input } from '@reflet/contract/endpoint'
 import { events } from '@reflet/contract/events'
+import type { GiverRelation } from '@reflet/contract/relations'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../platform/client.ts'
 
@@ -60,16 +61,18 @@ export const eventLinkQuery = (token: string, locale: Locale) =>
 export interface Joining {
   /** null: as the logged-in employee. */
   guest: Omit<GuestAnswers, 'answers'> | null
+  /** Of an employee, at a named event. */
+  relation: GiverRelation | undefined
   answers: EventAnswer[]
 }
 
 export function useJoinEvent(token: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ guest, answers }: Joining) =>
+    mutationFn: ({ guest, relation, answers }: Joining) =>
       guest
         ? call(events.answerEventLink, { params: { token }, body: { ...guest, answers } })
-        : call(events.answerEvent, { params: { token }, body: { answers } }),
+        : call(events.answerEvent, { params: { token }, body: { answers, ...(relation && { relation }) } }),
     onSuccess: () => void client.invalidateQueries({ queryKey: ['feedback'] }),
   })
 }

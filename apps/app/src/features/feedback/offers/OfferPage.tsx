@@ -1,4 +1,5 @@
 import { IonButton, useIonRouter } from '@ionic/react'
+import type { GiverRelation } from '@reflet/contract/relations'
 import type { Skill } from '@reflet/contract/skills'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -18,6 +19,7 @@ import { useOfferArrivals } from '../../directory/handover.api.ts'
 import { PersonWords } from '../../directory/PersonOption.public.tsx'
 import type { ColleagueRef } from '../../directory/person.api.ts'
 import { catalogueQuery } from '../../skills/skills.api.ts'
+import { AnswerAs } from '../answers/AnswerAs.tsx'
 import { AnswerForm } from '../answers/AnswerForm.tsx'
 import { draftOfAnswer, type NewAnswer } from '../feedback.api.ts'
 import { OfferPerson } from './OfferPerson.tsx'
@@ -114,7 +116,9 @@ function Writing({ receiver, skill, sendKey, onSent, onKeyUsed }: WritingProps) 
   const sendLater = useSendLater()
   const toast = useToast()
   const why = useErrorText()
-  const submit = (answer: NewAnswer, clear: () => void) =>
+  const [relation, setRelation] = useState<GiverRelation>()
+  const submit = (written: NewAnswer, clear: () => void) => {
+    const answer = { ...written, ...(relation && { relation }) }
     offer.mutate(toOffer(receiver, skill.id, sendKey, answer), {
       onSuccess: ({ group_id }) => {
         clear()
@@ -135,9 +139,11 @@ function Writing({ receiver, skill, sendKey, onSent, onKeyUsed }: WritingProps) 
         })
       },
     })
+  }
   return (
     <section className="card stack">
       <SkillHeading skill={skill} />
+      <AnswerAs name={receiver.first_name} relation={relation} onChange={setRelation} />
       <AnswerForm
         feedback={{ id: sendKey, answer: null, thanks: null }}
         requester={receiver.first_name}

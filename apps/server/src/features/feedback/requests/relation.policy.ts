@@ -1,4 +1,4 @@
-import type { GiverRelation, Relation } from '@reflet/contract/relations'
+import { GIVER_RELATIONS, type GiverRelation, type Relation } from '@reflet/contract/relations'
 import { sql } from 'drizzle-orm'
 
 /** The relation of a person to the owner of the contacts. The first one counts: by id, then by address. A colleague is never external. */
@@ -15,12 +15,8 @@ interface Between {
 const mayBeSuperior = ({ giverId, managerId }: Between) => managerId === null || managerId === giverId
 
 /** The relations that a giver may choose from. */
-export const relationsFor = (between: Between): GiverRelation[] => [
-  ...(mayBeSuperior(between) ? (['superior'] as const) : []),
-  'equal',
-  'lower',
-  'coworker',
-]
+export const relationsFor = (between: Between): GiverRelation[] =>
+  GIVER_RELATIONS.filter((relation) => relation !== 'superior' || mayBeSuperior(between))
 
 /** What a giver reads as how they were asked: the receiver said `relation`. The manager on record is the superior. */
 export function relationAsked(relation: Relation, between: Between): GiverRelation {
