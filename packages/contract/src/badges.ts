@@ -34,7 +34,7 @@ export function shownName({ first_name, last_name }: { first_name: string; last_
 export const BadgeCondition = named(
   z.object({
     name: described(z.string(), `One of ${BADGE_CONDITIONS.join(', ')}`),
-    have: described(z.number(), 'Counted as statistics count; of people at most what is needed. 0 for the mean of no rating'),
+    have: described(z.number(), 'Of colleagues’ ratings alone; of people at most what is needed. 0 for the mean of no rating'),
     need: z.number(),
     met: z.boolean(),
   }),

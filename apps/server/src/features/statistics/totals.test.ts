@@ -21,10 +21,11 @@ const { company } = useCompany(app)
 
 /** The running totals, and the same computed from the answers; without zero rows. */
 async function totals() {
-  const columns = sql`company_id, user_id, skill_id, month::text, voice, rated_1, rated_2, rated_3, rated_4, rated_5, not_observed`
+  const columns = sql`company_id, user_id, skill_id, month::text, voice, rated_1, rated_2, rated_3, rated_4, rated_5, not_observed,
+    badge_1, badge_2, badge_3, badge_4, badge_5`
   const kept = await rows<{ voice: string }>(
     app.database.db,
-    sql`select ${columns} from skill_totals where rated_1 + rated_2 + rated_3 + rated_4 + rated_5 + not_observed <> 0 or rated_1 < 0
+    sql`select ${columns} from skill_totals where rated_1 + rated_2 + rated_3 + rated_4 + rated_5 + not_observed <> 0 or rated_1 < 0 or badge_1 < 0
       order by user_id, skill_id, month, voice`,
   )
   const counted = await rows(
@@ -34,8 +35,12 @@ async function totals() {
           case when confidential then 'confidential' else relation end as voice,
           count(*) filter (where rating = 1)::int as rated_1, count(*) filter (where rating = 2)::int as rated_2,
           count(*) filter (where rating = 3)::int as rated_3, count(*) filter (where rating = 4)::int as rated_4,
-          count(*) filter (where rating = 5)::int as rated_5, count(*) filter (where not_observed)::int as not_observed
-        from feedbacks where released_at is not null group by 1, 2, 3, 4, 5) c
+          count(*) filter (where rating = 5)::int as rated_5, count(*) filter (where not_observed)::int as not_observed,
+          count(*) filter (where colleague and rating = 1)::int as badge_1, count(*) filter (where colleague and rating = 2)::int as badge_2,
+          count(*) filter (where colleague and rating = 3)::int as badge_3, count(*) filter (where colleague and rating = 4)::int as badge_4,
+          count(*) filter (where colleague and rating = 5)::int as badge_5
+        from (select *, case when confidential then counts_for_badges else giver_id is not null or giver_left end as colleague
+          from feedbacks) f where released_at is not null group by 1, 2, 3, 4, 5) c
       order by user_id, skill_id, month, voice`,
   )
   return { kept, counted }
