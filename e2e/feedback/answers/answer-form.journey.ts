@@ -86,6 +86,15 @@ test('the form of an answer: examples on demand, a draft that is never lost, wha
     await grow(100)
   })
 
+  await test.step('how they work together is said before, and can be corrected by keyboard', async () => {
+    const as = (relation: string) => answer.text('answer.as.line', { name: 'Oliver', relation: answer.say(`answer.as.${relation}`) })
+    await expect(as('lower')).toBeVisible()
+    await answer.openRelation()
+    await expect(answer.relation).toBeFocused()
+    await expect(answer.relation.getByRole('option')).toHaveCount(4)
+    await answer.relation.selectOption('equal')
+  })
+
   await test.step('its quality is shown once something counts, and said once the typing rests', async () => {
     await answer.rate(4)
     await answer.write('situation', 'Too short')
@@ -120,9 +129,13 @@ test('the form of an answer: examples on demand, a draft that is never lost, wha
     await answer.rate(2)
     await expect(answer.part('keep'), 'after a reload, too').toHaveValue(WORDS)
     await answer.haveNotObserved()
+    await answer.openRelation()
+    await answer.relation.selectOption('coworker')
     const sending = camille.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/answer'))
     await answer.sendNext()
-    expect((await sending).postData()).not.toContain('calm')
+    const sent = (await sending).postDataJSON()
+    expect(JSON.stringify(sent)).not.toContain('calm')
+    expect(sent).toMatchObject({ relation: 'coworker' })
     await expect(answer.sent).toHaveText(answer.say('answer.sent_of', { n: 1, total: 2 }))
   })
 

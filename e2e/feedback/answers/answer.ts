@@ -28,6 +28,13 @@ export class AnswerForm extends Screen {
   readonly skill = this.top.getByRole('article').getByRole('heading', { level: 2 }).nth(1)
   readonly sent = this.top.getByTestId('sent-so-far')
 
+  /** How the giver works with the receiver, once it is opened. */
+  readonly relation = this.top.getByRole('combobox')
+
+  async openRelation(): Promise<void> {
+    await this.top.getByRole('button', { name: new RegExp(`^${this.say('answered.edit')}: `) }).press('Enter')
+  }
+
   async rate(rating: Rating): Promise<void> {
     const choice = this.label('radio', new RegExp(`^${this.say(`rating.${rating}.label`)}`))
     await choice.click()

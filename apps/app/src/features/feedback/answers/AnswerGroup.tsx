@@ -136,11 +136,11 @@ export function AnswerGroup({ group, first, onSent, onReopened }: Props) {
         <Postponed group={group} at={group.later_at} onPostponed={onPostponed} onEnd={() => resume.mutate(group.id)} />
       ) : null}
       <RequestHeader request={group} threshold={group.threshold ?? companys} folded={done.length > 0} />
-      {relation ? (
-        <AnswerAs name={name} relation={relation} {...(group.relations && { relations: group.relations })} onChange={setRelation} />
-      ) : null}
       <section className="card stack">
         <SkillStep skill={current.skill} n={all.indexOf(current) + 1} total={all.length} sent={sent} tour="answer-form" />
+        {relation ? (
+          <AnswerAs name={name} relation={relation} {...(group.relations && { relations: group.relations })} onChange={setRelation} />
+        ) : null}
         <AnswerForm
           key={current.id}
           feedback={current}
