@@ -113,22 +113,23 @@ describe('confidential groups', () => {
     expect(await have()).toMatchObject({ ratings: 3, people: 3, mean: 3 })
   })
 
-  test('tell the same, whichever of those who were asked did not answer', async () => {
-    const all = [4, 4, 4, 5]
-    const three = await createUsers(app, company, 4)
-    const [one] = outsiders(1)
+  test('tell the same, however the ratings are spread over colleagues and guests', async () => {
+    const [guestOf, ...users] = [outsiders(1)[0] as { email: string }, ...(await createUsers(app, company, 3))]
     const told: unknown[] = []
-    for (const silent of [three[3], one]) {
-      const sent = await ask(app, camille, [...colleagues(three), one as { email: string }], { confidential: true })
-      let place = 0
-      const item = feedbacksOf(sent, one as { email: string })[0]
-      if (silent !== one)
-        await app.call(null, guest.guestAnswer, { params: mailedParams(app, item), body: anAnswer({ rating: all[place++] as number }) })
-      for (const user of three.filter((user) => user !== silent)) await answer(app, user, sent, { rating: all[place++] as number })
-      told.push(await have())
+    for (const [given, ...ratings] of [
+      [5, 4, 4, 4],
+      [4, 5, 4, 4],
+    ] as const) {
+      const sent = await ask(app, camille, [...colleagues(users), guestOf], { confidential: true })
+      const params = mailedParams(app, feedbacksOf(sent, guestOf)[0])
+      await app.call(null, guest.guestAnswer, { params, body: anAnswer({ rating: given }) })
+      for (const [place, user] of users.entries()) await answer(app, user, sent, { rating: ratings[place] as number })
+      const { skills } = (await app.call(camille, statistics.getStatistics, { params: { userId: '1' } })).body
+      told.push([skills[0]?.distribution, await have()])
       await app.database.db.execute(sql`delete from requests where id = ${sent.id}`)
     }
-    expect(told[0]).toEqual(told[1])
+    expect(told[0]).toEqual([[0, 0, 0, 3, 1], { ratings: 3, people: 3, relations: 0, superior: 0, mean: 4 }])
+    expect(told[1]).toEqual(told[0])
   })
 
   test('of an event count with the threshold', async () => {

@@ -54,10 +54,6 @@ describe('mutation check: with a weaker rule the same search identifies a person
       8,
     ],
     [
-      'of a confidential group exactly the ratings of colleagues count for badges',
-      ({ database: { db } }) => db.execute(beforeRelease('exactly', 'new.counts_for_badges = new.giver_id is not null;')),
-    ],
-    [
       'the totals are kept by the month of the answer',
       async ({ database: { db } }) => {
         const [made] = await rows<{ text: string }>(db, sql`select pg_get_functiondef('count_answer'::regproc) as text`)
