@@ -223,3 +223,41 @@ if ('url' in inject('template')) {
     expect(rows).toEqual([{ valid: true }])
   })
 }
+
+test('0027 counts for badges what colleagues gave: of earlier confidential groups the lowest ratings, of named answers those of accounts', async () => {
+  const pool = await openBefore('0027')
+  await insertRequest(pool, 'asked')
+  const secret = id(6)
+  await pool.query(
+    `insert into requests (company_id, id, requester_id, confidential, kind, expires_at, idempotency_key, content_hash, asked_colleagues,
+        asked_outsiders, created_at)
+      values ('${COMPANY}', '${secret}', '${USER}', true, 'asked', now(), 'secret', '', 4, 2, now())`,
+  )
+  const ratings = [5, 4, 3, 2, 1]
+  const answers = [
+    ...ratings.map((rating, n) => ({ answer: id(40 + n), request: secret, rating, giver: null })),
+    { answer: id(50), request: REQUEST, rating: 5, giver: USER },
+    { answer: id(51), request: REQUEST, rating: 5, giver: null },
+  ]
+  for (const { answer, request, rating, giver } of answers) {
+    await pool.query(
+      `insert into recipients (company_id, id, request_id, relation, created_at) values ('${COMPANY}', $1, $2, 'coworker', now())`,
+      [answer, request],
+    )
+    await pool.query(
+      `insert into feedbacks (company_id, id, request_id, recipient_id, receiver_id, giver_id, skill_id, confidential, relation, status, rating,
+          answered_at, released_at, created_at)
+        values ('${COMPANY}', $1, $2, $1, '${USER}', $3, '${SKILL}', $4, 'coworker', 'answered', $5, now(), date_trunc('day', now()), now())`,
+      [answer, request, giver, request === secret, rating],
+    )
+  }
+  await migrate(pool)
+  const { rows } = await pool.query('select voice, badge_1, badge_2, badge_3, badge_4, badge_5 from skill_totals order by voice')
+  expect(rows.map((row) => Object.values(row))).toEqual([
+    ['confidential', 1, 1, 1, 0, 0],
+    ['coworker', 0, 0, 0, 0, 1],
+  ])
+  await pool.query(`update feedbacks set giver_id = null where id = '${id(50)}'`)
+  const left = await pool.query('select id from feedbacks where giver_left')
+  expect(left.rows, 'a colleague whose account is deleted is still one').toEqual([{ id: id(50) }])
+})
