@@ -63,7 +63,8 @@ const named = sql`(select count(*)::int from (
 
 /** Colleagues whose account was deleted since: they cannot be distinguished any more, and count as one person. */
 const former = sql`(select count(*)::int from (select from feedbacks f
-    where ${received} and not f.confidential and f.giver_id is null and f.giver_left and f.released_at > w.since limit 1) found)`
+    where ${received} and not f.confidential and f.giver_id is null and f.giver_left and f.released_at > w.since
+    limit 1) found)`
 
 /** The largest group of confidential ratings that counts: within one request each person answers once. */
 const together = sql`(select coalesce(max(g.n), 0) from (
