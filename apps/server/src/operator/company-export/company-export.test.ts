@@ -82,7 +82,7 @@ const EXPORTED: Readonly<Record<string, string>> = {
   badge_keys: 'id public_key created_at retired_at',
   status_lists: 'id document',
   // As its credentials name it.
-  achievements: 'id category locale names descriptions ratings people relations superior mean',
+  achievements: 'id category locale names descriptions ratings people relations superior mean colleagues_only',
 }
 
 /** The other columns of these tables. */
