@@ -136,7 +136,17 @@ export const GivenFeedback = named(
 export type GivenFeedback = z.infer<typeof GivenFeedback>
 
 /** How many people a confidential request asked, frozen when it was sent: everyone who is asked sees it before they answer. */
-export const Asked = named(z.object({ colleagues: z.int(), outsiders: z.int() }), 'Asked')
+export const Asked = named(
+  z.object({
+    colleagues: z.int(),
+    outsiders: z.int(),
+    counting: described(
+      z.optional(z.int()),
+      'Of an administrator’s request, where not all of the colleagues count: how many do. Accounts that are new, or that someone was let into lately, do not',
+    ),
+  }),
+  'Asked',
+)
 export type Asked = z.infer<typeof Asked>
 
 const asked = described(z.nullable(Asked), 'How many were asked; null where that is not counted (named requests, events)')

@@ -102,7 +102,7 @@ export const events = endpoints({
     summary: 'Create an event with a link that participants answer through',
     body: EventBody,
     response: FeedbackEvent,
-    errors: ['event_ends_in_past', 'event_ends_too_late', 'idempotency_key_reused'],
+    errors: ['event_ends_in_past', 'event_ends_too_late', 'confidential_needs_more_people', 'idempotency_key_reused'],
   },
   getEvent: {
     method: 'GET',

@@ -224,6 +224,48 @@ if ('url' in inject('template')) {
   })
 }
 
+test('0023 takes from the audit log since when accounts are as they are, and who was an administrator lately', async () => {
+  const pool = await openBefore('0023')
+  await insertRequest(pool, 'asked')
+  const [one, admin, demoted, reset] = [USER, ...[40, 41, 42].map(id)] as [string, string, string, string]
+  for (const [person, role] of [
+    [admin, 'admin'],
+    [demoted, 'employee'],
+    [reset, 'employee'],
+  ])
+    await pool.query(
+      `insert into users (company_id, id, email, first_name, last_name, locale, role, created_at) values ($1, $2, $2::uuid::text, 'A', 'B', 'en', $3, now())`,
+      [COMPANY, person, role],
+    )
+  const entries: [string, string, object, number][] = [
+    [one, 'person_reactivated', {}, 31],
+    [reset, 'address_changed', {}, 20],
+    [reset, 'factors_reset', {}, 10],
+    [demoted, 'person_updated', { role: 'employee' }, 60],
+    [demoted, 'person_updated', { fields: ['department'] }, 1],
+    [admin, 'person_updated', { role: 'employee' }, 60],
+    [one, 'person_updated', { role: 'employee' }, 91],
+  ]
+  for (const [person, action, details, days] of entries)
+    await pool.query(
+      `insert into audit_log (company_id, id, at, actor_kind, action, target_kind, target_id, details)
+        values ($1, gen_random_uuid(), now() - $2::int * interval '1 day', 'system', $3, 'person', $4, $5)`,
+      [COMPANY, days, action, person, details],
+    )
+  await migrate(pool)
+  const { rows } = await pool.query(
+    `select id, (now() - access_changed_at) > interval '9 days' and (now() - access_changed_at) < interval '11 days' as changed,
+      (now() - administered_until) > interval '59 days' and (now() - administered_until) < interval '61 days' as administered
+      from users order by id`,
+  )
+  expect(rows).toEqual([
+    { id: one, changed: null, administered: null },
+    { id: admin, changed: null, administered: null },
+    { id: demoted, changed: null, administered: true },
+    { id: reset, changed: true, administered: null },
+  ])
+})
+
 test('0027 counts for badges what colleagues gave: of earlier confidential groups the lowest ratings, of named answers those of accounts', async () => {
   const pool = await openBefore('0027')
   await insertRequest(pool, 'asked')

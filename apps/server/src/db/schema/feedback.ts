@@ -24,6 +24,8 @@ export const requests = pgTable(
     /** Of a confidential request: frozen when it was sent. */
     asked_colleagues: smallint('asked_colleagues'),
     asked_outsiders: smallint('asked_outsiders'),
+    /** Of an administrator's: how many of these colleagues counted towards the threshold; null: all. */
+    asked_counting: smallint('asked_counting'),
     created_at: instant('created_at').notNull(),
     /** Of a confidential request that asked fewer colleagues than a later policy demands; null: the company's. */
     threshold: smallint('threshold'),

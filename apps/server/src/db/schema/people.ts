@@ -85,6 +85,10 @@ export const users = pgTable(
     /** The first sign-in or password. */
     activated_at: instant('activated_at'),
     last_seen_at: instant('last_seen_at'),
+    /** The last reactivation, new address or number, or factor that was added or reset (`accessChangedAt`). */
+    access_changed_at: instant('access_changed_at'),
+    /** When the person last stopped being an administrator (`administeredUntil`). */
+    administered_until: instant('administered_until'),
     /** In the company's directory (SCIM). */
     external_id: text('external_id'),
     /** When the directory deleted the person; the account is erased later. */

@@ -1,5 +1,6 @@
 import { EDIT_WINDOW_HOURS, type FeedbackStatus } from '@reflet/contract/answers'
 import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
+import { ADMINISTERED_DAYS, COUNTING_DAYS } from '@reflet/contract/feedback'
 import { type SQL, sql } from 'drizzle-orm'
 
 /** Answers given before this time can no longer be edited. */
@@ -45,6 +46,19 @@ export const isReopenable = sql`(r.cancelled_at is null and r.kind in ('asked', 
 /** `abilities().edit` as SQL, over `feedbacks f`. */
 export const mayEdit = sql`f.status = 'answered' and not ${isShown}
   and f.answered_at > ${sql.placeholder('editable_since')}::timestamptz`
+
+const HOURS_PER_DAY = DAY_MS / HOUR_MS
+/** In hours: a day of the database's time zone may have 23. */
+const since = (now: SQL, days: number) => sql`${now} - interval '${sql.raw(String(days * HOURS_PER_DAY))} hours'`
+
+/** Whether the person `person` administers the company, or did lately: they can have made accounts (docs/PRODUCT.md, "Confidentiality"). */
+export const administers = (person: SQL, now: SQL): SQL =>
+  sql`(${person}.role = 'admin' or coalesce(${person}.administered_until > ${since(now, ADMINISTERED_DAYS)}, false))`
+
+/** Whether the account of the colleague `person` counts towards the threshold of a confidential request of who `administers`. */
+export const isSettled = (person: SQL, now: SQL): SQL =>
+  sql`coalesce(greatest(${person}.activated_at, ${person}.access_changed_at) <= ${since(now, COUNTING_DAYS)}
+    and ${person}.activated_at is not null, false)`
 
 /** Authorization of the giver: the employee, or the guest of a link. */
 export interface Giver {

@@ -12,6 +12,7 @@ import type { Viewer } from '../../platform/session.ts'
 import { type Actor, personAt, record } from '../audit/audit.ts'
 import { recordForAdministrators } from '../messages/administration.ts'
 import { notify } from '../messages/notify.ts'
+import { accessChangedAt } from '../people/access.policy.ts'
 import { isSecondFactorDemanded, mayUsePassword, rulesColumns, type SignInRules } from './sign-in.policy.ts'
 import { hasSingleSignOn } from './single-sign-on.queries.ts'
 import type { Person } from './webauthn.ts'
@@ -82,6 +83,9 @@ export async function checkStillSafe(platform: Platform, tx: Queryable, person: 
 export const endChallenges = (tx: Queryable, { companyId, userId }: Person) =>
   tx.execute(sql`delete from login_challenges where company_id = ${companyId} and user_id = ${userId}`)
 
+/** Changes after which someone else may be able to sign in. Recovery codes open nothing without the password of who made them. */
+const LETS_IN: ReadonlySet<SecurityChange> = new Set<SecurityChange>(['passkey_added', 'totp_added'])
+
 /**
  * Enters a change into the audit log and mails the person: who did not do it must learn of it. Ends the logins that wait for their second
  * step; call it under `lockFactors` when a factor changes.
@@ -95,6 +99,8 @@ export async function securityChanged(
 ): Promise<void> {
   const now = platform.clock()
   await endChallenges(tx, { companyId, userId })
+  if (LETS_IN.has(change))
+    await tx.execute(sql`update users set access_changed_at = ${accessChangedAt(now)} where company_id = ${companyId} and id = ${userId}`)
   await record(tx, now, { companyId, actor: personAt(userId, ip), action: change, target: { kind: 'person', id: userId } })
   await mailChange(tx, { companyId, userId }, change, now)
 }
@@ -284,7 +290,10 @@ export async function resetFactors(
   const now = platform.clock()
   const person = { companyId, userId: id }
   await platform.db.transaction(async (tx) => {
-    const found = await rows(tx, sql`select 1 from users where company_id = ${companyId} and id = ${id} for no key update`)
+    const found = await rows(
+      tx,
+      sql`update users set access_changed_at = ${accessChangedAt(now)} where company_id = ${companyId} and id = ${id} returning 1`,
+    )
     if (found.length === 0) throw notFound()
     for (const table of ['passkeys', 'totp_secrets', 'recovery_codes', 'sessions'])
       await tx.execute(sql`delete from ${sql.identifier(table)} where company_id = ${companyId} and user_id = ${id}`)

@@ -6,6 +6,7 @@ import { users } from '../../../db/schema/people.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { recordEach } from '../../audit/audit.ts'
+import { accessChangedAt, administeredUntil, isOtherNumber } from '../../people/access.policy.ts'
 import { nameChosen } from '../../people/names.policy.ts'
 import { indexAgain, indexPeople } from '../../search-index/search-index.ts'
 import { invite } from '../people/invitations.commands.ts'
@@ -144,16 +145,20 @@ async function update(tx: Queryable, { clock }: Platform, claimed: Claimed, line
   const source = sql`(select line, email, fields from json_to_recordset(
     ${JSON.stringify(wanted.map(({ line, email, fields }) => ({ line, email, fields })))}::json)
     as x (line int, email text, fields jsonb)) as x`
+  const role = sql`coalesce(nullif(x.fields ->> 'role', ''), u.role)`
+  const number = sql`case when not x.fields ? 'registration_number' then u.registration_number
+    when ${careful}::boolean and not ${numberIsFree} then u.registration_number
+    else nullif(x.fields ->> 'registration_number', '') end`
   const changed = await rows<{ id: string; email: string; first_name: string; last_name: string; job_title: string }>(
     tx,
     sql`update users u set ${namesIn(claimed, now)},
         job_title = coalesce(x.fields ->> 'job_title', u.job_title),
         department = coalesce(x.fields ->> 'department', u.department),
         locale = coalesce(nullif(x.fields ->> 'locale', ''), u.locale),
-        role = coalesce(nullif(x.fields ->> 'role', ''), u.role),
-        registration_number = case when not x.fields ? 'registration_number' then u.registration_number
-          when ${careful}::boolean and not ${numberIsFree} then u.registration_number
-          else nullif(x.fields ->> 'registration_number', '') end,
+        role = ${role},
+        administered_until = ${administeredUntil(now, role)},
+        registration_number = ${number},
+        access_changed_at = ${accessChangedAt(now, sql`u.deactivated_at is not null or ${isOtherNumber(number)}`)},
         deactivated_at = null
       from ${source} where u.company_id = ${claimed.company_id} and u.email = x.email
       returning u.id, u.email, u.first_name, u.last_name, u.job_title`,

@@ -9,6 +9,7 @@ import type { Platform } from '../../../platform/index.ts'
 import { type Actor, personAt, record } from '../../audit/audit.ts'
 import { recordForAdministrators } from '../../messages/administration.ts'
 import { notify } from '../../messages/notify.ts'
+import { accessChangedAt } from '../../people/access.policy.ts'
 import { indexPerson } from '../../search-index/search-index.ts'
 import { findAddressChange, type PendingChange, type RestorableChange } from './address.queries.ts'
 import { refusingTaken } from './taken.ts'
@@ -71,7 +72,10 @@ export async function replaceAddress(tx: Queryable, vault: Vault, { companyId, u
     sql`select email from users where company_id = ${companyId} and id = ${userId} and email <> ${email} for no key update`,
   )
   if (!before) return
-  await tx.execute(sql`update users set email = ${email} where company_id = ${companyId} and id = ${userId}`)
+  await tx.execute(
+    sql`update users set email = ${email}, access_changed_at = ${accessChangedAt(now)}
+      where company_id = ${companyId} and id = ${userId}`,
+  )
   await tx.insert(formerAddresses).values({
     company_id: companyId,
     id,
@@ -185,7 +189,7 @@ async function restore(tx: Queryable, change: RestorableChange, now: Date): Prom
   await tx.execute(sql`select from users where company_id = ${company_id} and id = ${user_id} for no key update`)
   await tx.execute(sql`delete from former_addresses where ${theirs} and changed_at >= ${changed_at}`)
   await tx.execute(
-    sql`update users set email = ${email}, password_hash = case when exists (select from password_resets
+    sql`update users set email = ${email}, access_changed_at = ${accessChangedAt(now)}, password_hash = case when exists (select from password_resets
           where ${theirs} and created_at >= ${changed_at} and used_at is not null) then null else password_hash end
       where company_id = ${company_id} and id = ${user_id}`,
   )

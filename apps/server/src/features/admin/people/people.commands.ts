@@ -9,6 +9,7 @@ import type { Platform } from '../../../platform/index.ts'
 import { lockViewer } from '../../../platform/session.ts'
 import type { Deactivate } from '../../account-deletion/account-deletion.ts'
 import { type Actor, record } from '../../audit/audit.ts'
+import { accessChangedAt, administeredUntil, isOtherNumber } from '../../people/access.policy.ts'
 import { nameChosen, nameGiven } from '../../people/names.policy.ts'
 import { isInvited } from '../../people/status.policy.ts'
 import { keepAsSuperior, lockHierarchy } from '../../relations/relations.ts'
@@ -130,7 +131,11 @@ export async function updatePerson(platform: Platform, by: Administration, id: s
       const isNewAddress = email !== undefined && email !== before.email
       if (isNewAddress && before.is_invited) Object.assign(changes, { email })
       Object.assign(changes, actor.id === id ? nameChosen(now, patch) : nameGiven(patch))
-      if (Object.keys(changes).length > 0) await tx.update(users).set(changes).where(person(companyId, id))
+      if (Object.keys(changes).length > 0) {
+        const administered = patch.role && { administered_until: administeredUntil(now, sql`${patch.role}::text`) }
+        const set = { ...changes, ...administered, ...accessOf(patch, isNewAddress, now) }
+        await tx.update(users).set(set).where(person(companyId, id))
+      }
       if (manager_id !== undefined) await setManagerOf(tx, companyId, id, manager_id, now)
       if (isNewAddress && before.is_invited) await invite(tx, platform.vault, companyId, [id], now)
       if (isNewAddress && !before.is_invited) await askForAddress(tx, platform.vault, { companyId, actor }, id, email, now)
@@ -144,6 +149,13 @@ export async function updatePerson(platform: Platform, by: Administration, id: s
     }),
   )
   platform.wake(now)
+}
+
+/** The column, where the patch changes what the person is known by. */
+function accessOf({ registration_number }: AdminPersonPatch, isNewAddress: boolean, now: Date) {
+  if (isNewAddress) return { access_changed_at: accessChangedAt(now) }
+  if (registration_number === undefined) return {}
+  return { access_changed_at: accessChangedAt(now, isOtherNumber(sql`${registration_number}::text`)) }
 }
 
 /**
@@ -203,7 +215,11 @@ export async function reactivatePerson(platform: Platform, by: Administration, i
 /** The same in the transaction that has locked the person. */
 export async function reactivateIn(tx: Queryable, by: Administration, id: string, now: Date): Promise<void> {
   const { companyId, actor } = by
-  const [back] = await tx.update(users).set({ deactivated_at: null }).where(person(companyId, id)).returning({ role: users.role })
+  const [back] = await tx
+    .update(users)
+    .set({ deactivated_at: null, access_changed_at: accessChangedAt(now) })
+    .where(person(companyId, id))
+    .returning({ role: users.role })
   const entry = { companyId, actor, action: 'person_reactivated', target: target(id) } as const
   await (back?.role === 'admin' ? recordRole(tx, by, now, entry, 'admin_added') : record(tx, now, entry))
 }

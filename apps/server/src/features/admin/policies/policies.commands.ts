@@ -69,5 +69,5 @@ const keepThreshold = (tx: Queryable, companyId: string, before: Policies, after
   tx.execute(
     sql`update requests set threshold = ${before.confidentiality_threshold}
       where company_id = ${companyId} and confidential and threshold is null
-        and coalesce(asked_colleagues, 0) < ${after.confidentiality_threshold} and kind <> 'event'`,
+        and coalesce(asked_counting, asked_colleagues, 0) < ${after.confidentiality_threshold} and kind <> 'event'`,
   )

@@ -7,6 +7,7 @@ import type { Platform } from '../../../platform/index.ts'
 import { lockViewer } from '../../../platform/session.ts'
 import type { Deactivate } from '../../account-deletion/account-deletion.ts'
 import { type Entry, record } from '../../audit/audit.ts'
+import { accessChangedAt, isOtherNumber } from '../../people/access.policy.ts'
 import { type NameOrigin, nameGiven, originColumns } from '../../people/names.policy.ts'
 import { wasUsed } from '../../people/status.policy.ts'
 import { indexPeople, indexPerson } from '../../search-index/search-index.ts'
@@ -187,7 +188,13 @@ async function apply({ tx, platform, client, now }: Work, before: LockedRow, cha
   // The directory is the authority: the address changes at once, and the mailbox of the one before learns of it.
   if (email && before.was_used) await replaceAddress(tx, platform.vault, { companyId, userId: id }, email, now)
   const rest = { ...(before.was_used ? others : set), ...confirmedBy(changes, set, before) }
-  if (Object.keys(rest).length > 0) await tx.update(users).set(rest).where(person(companyId, id))
+  if (Object.keys(rest).length > 0) {
+    const other = email === undefined ? isOtherNumber(sql`${wanted.registration_number}::text`) : sql`true`
+    await tx
+      .update(users)
+      .set({ ...rest, access_changed_at: accessChangedAt(now, other) })
+      .where(person(companyId, id))
+  }
   const isMoved = changes.managerId !== undefined && changes.managerId !== before.manager_id
   if (isMoved) await setManagerOf(tx, companyId, id, changes.managerId ?? null, now)
   // A link that was mailed to the earlier address stops working.

@@ -128,12 +128,13 @@ export function isSameAnswer(row: Stored, seal: Seal, answer: AnswerBody): boole
 export interface AskedRow {
   asked_colleagues: number | null
   asked_outsiders: number | null
+  asked_counting: number | null
 }
 
-export const askedRow: ColumnsOf<AskedRow> = { asked_colleagues: 'int2?', asked_outsiders: 'int2?' }
+export const askedRow: ColumnsOf<AskedRow> = { asked_colleagues: 'int2?', asked_outsiders: 'int2?', asked_counting: 'int2?' }
 
-export const toAsked = ({ asked_colleagues: colleagues, asked_outsiders: outsiders }: AskedRow): Asked | null =>
-  colleagues === null || outsiders === null ? null : { colleagues, outsiders }
+export const toAsked = ({ asked_colleagues: colleagues, asked_outsiders: outsiders, asked_counting: counting }: AskedRow): Asked | null =>
+  colleagues === null || outsiders === null ? null : { colleagues, outsiders, ...(counting !== null && { counting }) }
 
 interface GroupRow extends AskedRow {
   threshold: number | null
@@ -216,7 +217,8 @@ export async function listRequestsToAnswer(db: Queryable, viewer: Viewer, now: D
   const found = await rows<GroupRow>(
     db,
     sql`select p.id, p.request_id, r.confidential, r.kind, r.sealed_context, r.sealed_message, r.created_at, r.due_at,
-        r.expires_at, p.later_at, r.asked_colleagues, r.asked_outsiders, r.threshold, p.relation, requester.manager_id,
+        r.expires_at, p.later_at, r.asked_colleagues, r.asked_outsiders, r.asked_counting, r.threshold, p.relation,
+        requester.manager_id,
         ${personJson(sql`requester`)} as requester,
         (select json_agg(json_build_object('id', f.id, 'skill_id', f.skill_id, 'status', f.status, 'rating', f.rating,
           'not_observed', f.not_observed,

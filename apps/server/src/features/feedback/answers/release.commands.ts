@@ -2,9 +2,11 @@ import { sql } from 'drizzle-orm'
 import { type Queryable, statement } from '../../../db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import { bundledUntil } from '../../messages/bundle.ts'
+import { administers, isSettled } from '../feedback.policy.ts'
 import { notifyReceiver } from './notify.commands.ts'
 
 const p = sql.placeholder
+const now = sql`${p('now')}::timestamptz`
 
 /**
  * Releases the pending confidential answers on one skill of a request once a threshold of colleagues have answered, always at least a
@@ -12,6 +14,10 @@ const p = sql.placeholder
  * colleagues, who were logged in, count: the requester can invent external addresses and would know their answers. Answers of external
  * people are released with those of colleagues. A colleague whose account was deleted since still counts. For badges as many count as are
  * colleagues' for certain, by the people that were asked, and the lowest ratings: who gave which one has no influence.
+ *
+ * Who administers the company, now or lately, can make accounts as others can invent addresses: whose answer counts is decided by the
+ * accounts as they are at each release, and a deleted account no longer counts. An account that begins to count releases nothing by itself:
+ * the next answer does.
  */
 const releaseWhenEnough = statement<
   { released: boolean },
@@ -29,17 +35,21 @@ const releaseWhenEnough = statement<
 >(
   'answers_release',
   { released: 'bool' },
-  sql`with waiting as (
-      select f.id, f.giver_id is not null or f.giver_left as counts,
+  sql`with asked as (
+      select coalesce(r.threshold, ${p('threshold')}::int) as threshold, r.asked_outsiders,
+        ${administers(sql`asker`, now)} as by_administrator
+      from requests r join users asker on asker.company_id = r.company_id and asker.id = r.requester_id
+      where r.company_id = ${p('company_id')} and r.id = ${p('request_id')}
+    ), waiting as (
+      select f.id, case when asked.by_administrator then ${isSettled(sql`giver`, now)}
+          else f.giver_id is not null or f.giver_left end as counts,
         row_number() over (order by f.rating nulls first, f.id) as place, count(*) over () as n
-      from feedbacks f
+      from asked cross join feedbacks f
+        left join users giver on asked.by_administrator and giver.company_id = f.company_id and giver.id = f.giver_id
       where f.company_id = ${p('company_id')} and f.request_id = ${p('request_id')} and f.skill_id = ${p('skill_id')}
         and f.status = 'answered' and f.confidential and f.released_at is null
-    ), asked as (
-      select coalesce(r.threshold, ${p('threshold')}::int) as threshold, r.asked_outsiders from requests r
-      where r.company_id = ${p('company_id')} and r.id = ${p('request_id')}
     ), released as (
-      update feedbacks f set released_at = ${p('now')}::timestamptz, read_at = null,
+      update feedbacks f set released_at = ${now}, read_at = null,
         counts_for_badges = w.place <= greatest(w.n - a.asked_outsiders, a.threshold)
       from waiting w, asked a
       where f.company_id = ${p('company_id')} and f.id = w.id and f.status = 'answered'
@@ -54,17 +64,17 @@ const releaseWhenEnough = statement<
 export async function releaseIfEnough(
   tx: Queryable,
   answered: { company_id: string; request_id: string; skill_id: string; threshold: number },
-  now: Date,
+  at: Date,
 ): Promise<boolean> {
   // The news item is dated to the month, its id included: the exact time would reveal who answered last.
-  const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()))
+  const month = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth()))
   const released = await releaseWhenEnough(tx, {
     ...answered,
-    now,
+    now: at,
     month,
     news_id: newId(month),
-    mail_id: newId(now),
-    send_after: bundledUntil(now),
+    mail_id: newId(at),
+    send_after: bundledUntil(at),
   })
   return released.length > 0
 }

@@ -12,13 +12,16 @@ import type { Viewer } from '../../../platform/session.ts'
 
 import { checkSkills } from '../../catalogue/catalogue.queries.ts'
 
+import { administers, isSettled } from '../feedback.policy.ts'
+import { tooNew } from '../requests/asked.policy.ts'
 import { checkEnd, requestExpiresAt } from './events.policy.ts'
 import { getEvent } from './events.queries.ts'
 
 /**
  * Creates an event and the request that its answers belong to. Idempotent by key.
  * @throws not_found for a skill that is not of the company; event_ends_in_past, event_ends_too_late; idempotency_key_reused when the key
- *   was used with other content
+ *   was used with other content; confidential_needs_more_people for a confidential event of an administrator in a company where too few
+ *   accounts count
  */
 export async function createEvent(platform: Platform, viewer: Viewer, body: EventBody): Promise<FeedbackEvent> {
   const once = onceOf(platform.vault, body)
@@ -29,6 +32,7 @@ export async function createEvent(platform: Platform, viewer: Viewer, body: Even
   try {
     return await platform.db.transaction(async (tx) => {
       await checkSkills(tx, viewer, body.skill_ids)
+      if (body.confidential) await checkAccounts(tx, viewer, now)
       const id = await insertEvent(tx, platform, viewer, body, once)
       return getEvent(tx, platform, viewer, id)
     })
@@ -37,6 +41,20 @@ export async function createEvent(platform: Platform, viewer: Viewer, body: Even
     if (violates(error, 'events_once')) return createEvent(platform, viewer, body)
     throw error
   }
+}
+
+/** No one is chosen at an event: the colleagues who could come must be enough. @throws confidential_needs_more_people */
+async function checkAccounts(tx: Queryable, { companyId, userId, threshold }: Viewer, now: Date): Promise<void> {
+  const at = sql`${now}::timestamptz`
+  const [row] = await rows<{ too_new: boolean }>(
+    tx,
+    sql`select ${administers(sql`asker`, at)} and (select count(*) from (
+          select from users colleague where colleague.company_id = asker.company_id and colleague.id <> asker.id
+            and colleague.deactivated_at is null and ${isSettled(sql`colleague`, at)} limit ${threshold}
+        ) enough) < ${threshold} as too_new
+      from users asker where asker.company_id = ${companyId} and asker.id = ${userId}`,
+  )
+  if (row?.too_new) throw tooNew('confidential')
 }
 
 async function findMade({ db }: Platform, { companyId, userId }: Viewer, key: string) {

@@ -90,7 +90,7 @@ const groupRows = (
       c.name as company_name, coalesce(r.threshold, c.confidentiality_threshold) as threshold, c.wrapped_key,
       ${personJson(sql`u`, sql`null`)} as requester,
       r.confidential, r.sealed_context, r.sealed_message, r.created_at, r.due_at, r.expires_at,
-      r.asked_colleagues, r.asked_outsiders${more}
+      r.asked_colleagues, r.asked_outsiders, r.asked_counting${more}
     from recipients p
     join feedbacks f on f.company_id = p.company_id and f.recipient_id = p.id
     join requests r on r.company_id = p.company_id and r.id = p.request_id

@@ -5,6 +5,7 @@ import { type Queryable, rows } from '../../../db/index.ts'
 import { notFound, Problem } from '../../../platform/errors.ts'
 import type { Viewer } from '../../../platform/session.ts'
 import { openRequests, refuseFormer } from '../../people/directory.queries.ts'
+import { administers, isSettled } from '../feedback.policy.ts'
 import { type InPool, isBusy } from './rotation.policy.ts'
 
 /** A person of a pool with their current state. */
@@ -39,13 +40,15 @@ const guestsOpen = (companyId: SQL, now: SQL) => sql`(
 /**
  * The people of the rows `m`, with the load of each, as JSON. A row's person is resolved when it is read: an external person whose address
  * now belongs to a colleague is that colleague. Deactivated people are left out, by their address, too.
+ * @param owner the row of the recurrence's owner
  */
-export const poolOf = (members: SQL, companyId: SQL, now: SQL) => sql`(
+export const poolOf = (members: SQL, companyId: SQL, owner: SQL, now: SQL) => sql`(
   select coalesce(json_agg(json_build_object('id', m.id, 'position', m.position, 'asked_at', m.asked_at,
     'user_id', u.id, 'guest_id', g.id,
       'email', coalesce(u.email, m.email), 'first_name', coalesce(u.first_name, m.first_name, ''),
       'last_name', coalesce(u.last_name, m.last_name, ''), 'avatar_url', u.avatar_url, 'locale', m.locale,
       'stopped', g.stopped_at is not null,
+      'counts', u.id is not null and (not ${administers(owner, now)} or ${isSettled(sql`u`, now)}),
       'open', case when u.id is not null then ${openRequests(companyId, sql`u.id`, now)} when g.id is not null
         then ${guestsOpen(companyId, now)} else 0 end
     ) order by m.position), '[]')
@@ -94,8 +97,11 @@ export async function findPool(
   )
   const source = sql`json_to_recordset(${JSON.stringify(members)}::json) as m (id text, position int, user_id uuid,
     email text, first_name text, last_name text, locale text, asked_at timestamptz)`
-  const withLoad = poolOf(source, sql`${viewer.companyId}::uuid`, sql`${now}::timestamptz`)
-  const [found] = await rows<Pool>(db, sql`select ${withLoad} as pool`)
+  const withLoad = poolOf(source, sql`owner.company_id`, sql`owner`, sql`${now}::timestamptz`)
+  const [found] = await rows<Pool>(
+    db,
+    sql`select ${withLoad} as pool from users owner where owner.company_id = ${viewer.companyId} and owner.id = ${viewer.userId}`,
+  )
   if (!found || found.pool.length < members.length) throw notFound()
   if (found.pool.some(({ user_id }) => user_id === viewer.userId)) throw new Problem('cannot_ask_yourself')
   const known = new Map(before.map((row) => [personOf(row), row]))

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { lacksColleagues } from '@reflet/contract/feedback'
 import { MAX_RECURRENCES, type Recurrence, type RecurrenceBody, type RecurrencePatch } from '@reflet/contract/recurrences'
 import { and, eq, sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../../db/index.ts'
@@ -12,6 +11,7 @@ import { lockViewer, type Viewer } from '../../../platform/session.ts'
 
 import { checkSkills } from '../../catalogue/catalogue.queries.ts'
 
+import { checkEnough } from '../requests/asked.policy.ts'
 import { findPool, type PoolRow, peopleOf } from './pool.queries.ts'
 import { datesOf, findRecurrence, firstOf, getRecurrence, nextOfChanged, type RecurrenceRow, timeZoneOf } from './recurrences.queries.ts'
 import { colleaguesOf } from './rotation.policy.ts'
@@ -147,8 +147,8 @@ function stateColumnsOf(before: RecurrenceRow, dates: Dates, patch: RecurrencePa
 /** @throws per_round_exceeds_pool; confidential_needs_more_people when no answer could ever be released */
 function checkRound({ threshold }: Viewer, round: { per_round: number; confidential: boolean }, pool: readonly PoolRow[]): void {
   if (round.per_round > pool.length) throw new Problem('per_round_exceeds_pool')
-  const tooFew = round.per_round < colleaguesOf(round.confidential, threshold)
-  if (tooFew || lacksColleagues(pool, round.confidential, threshold)) throw new Problem('confidential_needs_more_people')
+  if (round.per_round < colleaguesOf(round.confidential, threshold)) throw new Problem('confidential_needs_more_people')
+  if (round.confidential) checkEnough(pool, threshold, 'pool')
 }
 
 /** @throws too_many_recurrences at the limit of active ones */

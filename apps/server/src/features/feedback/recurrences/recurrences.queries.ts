@@ -72,6 +72,7 @@ const selectRecurrences = (viewer: Viewer, now: Date, which: SQL) => sql`
     ${poolOf(
       sql`(select * from recurrence_members rm where rm.company_id = rc.company_id and rm.recurrence_id = rc.id) m`,
       sql`rc.company_id`,
+      sql`owner`,
       sql`${now}::timestamptz`,
     )} as pool
   from recurrences rc join users owner on owner.company_id = rc.company_id and owner.id = rc.owner_id

@@ -5,7 +5,7 @@ import { chooseRound, colleaguesOf, foresee, isBusy } from './rotation.policy.ts
 
 /** Names that begin with a capital are those of external people. */
 const pool = (askedAt: Record<string, string | null>) =>
-  Object.entries(askedAt).map(([name, asked_at], position) => ({ name, position, asked_at, user_id: /^[A-Z]/.test(name) ? null : name }))
+  Object.entries(askedAt).map(([name, asked_at], position) => ({ name, position, asked_at, counts: !/^[A-Z]/.test(name) }))
 const all = () => true
 const names = (members: readonly { name: string }[]) => members.map(({ name }) => name)
 

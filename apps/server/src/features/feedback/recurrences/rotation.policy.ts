@@ -3,8 +3,8 @@ import { BUSY_FROM } from '@reflet/contract/people'
 /** A person of a pool, with what the rotation needs. */
 export interface InPool {
   readonly position: number
-  /** Null for an external person. */
-  readonly user_id: string | null
+  /** A colleague who counts towards the threshold of a confidential round of this owner. */
+  readonly counts: boolean
   /** When this recurrence asked them last. */
   readonly asked_at: string | null
 }
@@ -21,18 +21,18 @@ export const isBusy = (openRequests: number) => openRequests >= BUSY_FROM
 /** What a round needs. */
 export interface RoundRules<Member> {
   readonly perRound: number
-  /** Minimum number of colleagues: without them no confidential answer could ever be released. */
+  /** Minimum number of colleagues who count: without them no confidential answer could ever be released. */
   readonly colleagues: number
   readonly isFree: (member: Member) => boolean
 }
 
 /**
- * Who a round asks, in turn; a busy person keeps their turn. The minimum of colleagues is reserved, the other places are for anyone. If too
- * few colleagues are free it asks no one: their answers would never be released.
+ * Who a round asks, in turn; a busy person keeps their turn. The minimum of colleagues who count is reserved, the other places are for anyone. If too
+ * few of them are free it asks no one: their answers would never be released.
  */
 export function chooseRound<Member extends InPool>(pool: readonly Member[], { perRound, colleagues, isFree }: RoundRules<Member>) {
   const free = inTurn(pool).filter(isFree)
-  const kept = new Set(free.filter(({ user_id }) => user_id !== null).slice(0, colleagues))
+  const kept = new Set(free.filter(({ counts }) => counts).slice(0, colleagues))
   if (kept.size < colleagues || perRound < colleagues) return []
   const others = new Set(free.filter((member) => !kept.has(member)).slice(0, perRound - colleagues))
   return free.filter((member) => kept.has(member) || others.has(member))
@@ -53,7 +53,7 @@ export function foresee<Member extends InPool>(
   dates: readonly Date[],
   { isFree, ...rules }: RoundRules<Member>,
 ): { at: Date; members: Member[] }[] {
-  let turns = pool.map((member) => ({ member, position: member.position, user_id: member.user_id, asked_at: member.asked_at }))
+  let turns = pool.map((member) => ({ member, position: member.position, counts: member.counts, asked_at: member.asked_at }))
   return dates.map((at, round) => {
     const chosen = chooseRound(turns, { ...rules, isFree: ({ member }) => round > 0 || isFree(member) })
     const askedAgain = new Map(chosen.map((turn, place) => [turn, askedAtOf(at, place).toISOString()]))

@@ -181,8 +181,8 @@ const insertRounds = statement<object, { now: Date; settled: string; asked: stri
   {},
   sql`with settled as (
       select * from json_to_recordset(${p('settled')}::json) as x (company_id uuid, recurrence_id uuid,
-        request_id uuid, expires_at timestamptz, asked_colleagues int, asked_outsiders int, next_at timestamptz,
-        news_id uuid, context text, message text)
+        request_id uuid, expires_at timestamptz, asked_colleagues int, asked_outsiders int, asked_counting int,
+        next_at timestamptz, news_id uuid, context text, message text)
     ), asked as (
       select x.*, ${relationInLists} as relation
       from json_to_recordset(${p('asked')}::json) as x (company_id uuid, owner_id uuid, request_id uuid,
@@ -198,10 +198,11 @@ const insertRounds = statement<object, { now: Date; settled: string; asked: stri
       returning settled.*, rc.owner_id, rc.confidential
     ), request as (
       insert into requests (company_id, id, requester_id, confidential, kind, recurrence_id, sealed_context,
-        sealed_message, expires_at, idempotency_key, content_hash, asked_colleagues, asked_outsiders, created_at)
+        sealed_message, expires_at, idempotency_key, content_hash, asked_colleagues, asked_outsiders, asked_counting,
+        created_at)
       select company_id, request_id, owner_id, confidential, 'recurring', recurrence_id, decode(context, 'base64'),
         decode(message, 'base64'), expires_at, request_id::text, '', asked_colleagues, asked_outsiders,
-        ${p('now')}::timestamptz
+        asked_counting, ${p('now')}::timestamptz
       from gone_on where request_id is not null
     ), ${insertAsked}, copied as (${insertCopied(sql`asked`)}), news_of_round as (
       ${newsFrom(sql`gone_on`, {

@@ -59,6 +59,7 @@ const readDue = statement<DueRow, { now: Date; company_ids: string[]; ids: strin
       ${poolOf(
         sql`(select * from recurrence_members rm where rm.company_id = rc.company_id and rm.recurrence_id = rc.id) m`,
         sql`rc.company_id`,
+        sql`owner`,
         sql`${sql.placeholder('now')}::timestamptz`,
       )} as pool
     from unnest(${sql.placeholder('company_ids')}::uuid[], ${sql.placeholder('ids')}::uuid[]) as due (company_id, id)

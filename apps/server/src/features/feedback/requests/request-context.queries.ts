@@ -2,6 +2,7 @@ import type { Relation } from '@reflet/contract/relations'
 import { sql } from 'drizzle-orm'
 import { type Queryable, rows, statement } from '../../../db/index.ts'
 import type { SkillText } from '../../catalogue/catalogue.queries.ts'
+import { administers, isSettled } from '../feedback.policy.ts'
 import { relationTo, type Said } from './relation.policy.ts'
 
 export interface PersonRow {
@@ -10,6 +11,8 @@ export interface PersonRow {
   first_name: string
   last_name: string
   avatar_url: string | null
+  /** Towards the threshold of a confidential request of this requester. */
+  counts: boolean
 }
 
 export interface KnownGuest {
@@ -38,10 +41,12 @@ const said = sql`(
     and (ct.contact_user_id = any(colleagues.ids)
       or ct.email = any(colleagues.emails || ${sql.placeholder('emails')}::text[])))`
 
+const now = sql`${sql.placeholder('now')}::timestamptz`
+
 /** The requester and everything that a new request refers to, in one query. */
 export const selectKnown = statement<
   Known,
-  { company_id: string; user_id: string; skill_ids: string[]; user_ids: string[]; emails: string[]; key: string }
+  { company_id: string; user_id: string; skill_ids: string[]; user_ids: string[]; emails: string[]; key: string; now: Date }
 >(
   'request_known',
   { expiry_days: 'int2', skills: 'json?', colleagues: 'json', guests: 'json?', former: 'json?', sent: 'json?' },
@@ -52,7 +57,8 @@ export const selectKnown = statement<
     (select json_build_object('users', colleagues.users, 'contacts', ${said})
       from (select json_agg(json_build_object('id', colleague.id, 'email', colleague.email,
           'first_name', colleague.first_name, 'last_name', colleague.last_name,
-          'avatar_url', colleague.avatar_url)) as users,
+          'avatar_url', colleague.avatar_url,
+          'counts', not ${administers(sql`u`, now)} or ${isSettled(sql`colleague`, now)})) as users,
           array_agg(colleague.id) as ids, array_agg(colleague.email) as emails
         from users colleague where colleague.company_id = c.company_id and colleague.deactivated_at is null
           and (colleague.id = any(${sql.placeholder('user_ids')}::uuid[])

@@ -18,6 +18,7 @@ const colleague = (number: number) => ({
   first_name: `First ${number}`,
   last_name: `Last ${number}`,
   avatar_url: null,
+  counts: true,
 })
 
 const nothingKnown = (): Known => ({

@@ -1,10 +1,11 @@
 import type { Locale } from '@reflet/contract/common'
 import { DAY_MS } from '@reflet/contract/durations'
-import { type CreateRequestBody, lacksColleagues, MAX_DUE_DAYS, UNDO_SECONDS } from '@reflet/contract/feedback'
+import { type CreateRequestBody, MAX_DUE_DAYS, UNDO_SECONDS } from '@reflet/contract/feedback'
 import type { Relation } from '@reflet/contract/relations'
 import { notFound, Problem } from '../../../platform/errors.ts'
 import type { Viewer } from '../../../platform/session.ts'
 import { refuseThese } from '../../people/people.policy.ts'
+import { checkEnough } from './asked.policy.ts'
 import { relationTo } from './relation.policy.ts'
 import type { Known } from './request-context.queries.ts'
 
@@ -27,6 +28,8 @@ interface Target {
   readonly avatar_url: string | null
   readonly locale: Locale
   readonly relation: Relation
+  /** Towards the threshold, if the request is confidential. */
+  readonly counts: boolean
   /** An external person who has unsubscribed. */
   readonly stopped: boolean
 }
@@ -67,7 +70,7 @@ export function planRequest({ body, known, viewer, now, newId }: RequestFacts): 
   const targets = targetsOf(body, known, viewer)
   const dueAt = body.due_at ? new Date(body.due_at) : null
   checkDue(dueAt, now)
-  if (lacksColleagues(targets, body.confidential, viewer.threshold)) throw new Problem('confidential_needs_more_people')
+  if (body.confidential) checkEnough(targets, viewer.threshold, 'recipients')
   const id = newId()
   const recipients = targets.map((target) => ({
     ...target,
@@ -117,9 +120,9 @@ function colleagueOf(recipient: Recipient, known: Known, viewer: RequestFacts['v
   const { users, contacts } = known.colleagues
   const user = users?.find((one) => ('user_id' in recipient ? one.id === recipient.user_id.toLowerCase() : one.email === recipient.email))
   if (!user) return null
-  const { id, email, first_name, last_name, avatar_url } = user
+  const { id, email, first_name, last_name, avatar_url, counts } = user
   const relation = relationTo(contacts, id, email)
-  return { user_id: id, email, first_name, last_name, avatar_url, locale: viewer.locale, relation, stopped: false }
+  return { user_id: id, email, first_name, last_name, avatar_url, locale: viewer.locale, relation, counts, stopped: false }
 }
 
 function outsiderOf(recipient: Recipient, known: Known, viewer: RequestFacts['viewer']): Target {
@@ -133,6 +136,7 @@ function outsiderOf(recipient: Recipient, known: Known, viewer: RequestFacts['vi
     avatar_url: null,
     locale: recipient.locale ?? viewer.locale,
     relation: relationTo(known.colleagues.contacts, null, recipient.email),
+    counts: false,
     stopped: guest?.stopped ?? false,
   }
 }

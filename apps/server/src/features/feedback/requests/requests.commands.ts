@@ -53,13 +53,14 @@ const insertStatement = (name: string, guests: typeof GUESTS) =>
     {},
     sql`with request as (
       insert into requests (company_id, id, requester_id, confidential, sealed_context, sealed_message, due_at,
-        expires_at, idempotency_key, content_hash, asked_colleagues, asked_outsiders, created_at)
+        expires_at, idempotency_key, content_hash, asked_colleagues, asked_outsiders, asked_counting,
+        created_at)
       select ${p('company_id')}::uuid, x.id, x.requester_id, x.confidential, ${p('context')}::bytea,
         ${p('message')}::bytea, x.due_at, x.expires_at, x.idempotency_key, decode(x.content_hash, 'base64'),
-        x.asked_colleagues, x.asked_outsiders, ${p('now')}::timestamptz
+        x.asked_colleagues, x.asked_outsiders, x.asked_counting, ${p('now')}::timestamptz
       from json_to_record(${p('request')}::json) as x (id uuid, requester_id uuid, confidential boolean,
         due_at timestamptz, expires_at timestamptz, idempotency_key text, content_hash text, asked_colleagues int,
-        asked_outsiders int)
+        asked_outsiders int, asked_counting int)
       returning company_id, id, requester_id, confidential, expires_at, created_at
     ), wanted as (
       select * from json_to_recordset(${p('recipients')}::json) as x (id uuid, user_id uuid, guest_id uuid, email text,
@@ -95,6 +96,7 @@ export async function createRequest(platform: Platform, viewer: Viewer, body: Cr
     user_ids: body.recipients.flatMap((recipient) => ('user_id' in recipient ? [recipient.user_id] : [])),
     emails: body.recipients.flatMap((recipient) => ('email' in recipient ? [recipient.email] : [])),
     key: once.key,
+    now,
   })
   // Race: the account was deleted meanwhile.
   if (!known) throw new Problem('unauthenticated')
