@@ -40,7 +40,7 @@ const LATER = /[\\/](queriesObserver|useQueries|infiniteQueryObserver|useInfinit
 const IONIC =
   /[\\/]node_modules[\\/](@ionic[\\/](react|react-router)|@stencil[\\/]react-output-target|@lit[\\/]react)[\\/].*\.js$|virtual:piece\/Ion(SplitPane|Content|Button)$/
 const APP =
-  /[\\/]app[\\/]src[\\/](platform[\\/](address|build-target|client|code|current-user|date-style|direction|draft-records|errors|events|loading|locale|online|paths|query|quick|server|session|session-hooks|startup|step-up|storage|store|theme|token|user-record-cache)\.ts|features[\\/](contacts[\\/]local-record|tours[\\/]flags)\.api\.ts|App\.|BrowserShell|Screen|session-parts|routes|ui[\\/](page-element|shell|StableNavigation|NotShown|ErrorNotice)\.tsx?)|[\\/]contract[\\/]src[\\/](answers|common|durations|endpoint|errors|openapi|people|plain|relations|session)\.ts/
+  /[\\/]app[\\/]src[\\/](platform[\\/](address|build-target|client|code|current-user|date-style|direction|draft-records|errors|events|loading|locale|online|paths|query|quick|server|session|session-hooks|startup|step-up|storage|store|theme|token|user-record-cache)\.ts|features[\\/](contacts[\\/]local-record|tours[\\/]flags)\.api\.ts|App\.|BrowserShell|Screen|session-parts|routes|ui[\\/](page-element|shell|StableNavigation|NotShown|ErrorNotice)\.tsx?)|[\\/]contract[\\/]src[\\/](answers|common|counting|durations|endpoint|errors|openapi|people|plain|relations|session)\.ts/
 /** One file of styles for all that features share, in the order in which main.tsx and the components import them. */
 const STYLES =
   /[\\/]@ionic[\\/]react[\\/]css[\\/]|[\\/]app[\\/]src[\\/](ui[\\/])?(tokens|critical|theme|ionic|utilities|rows)\.css|[\\/]app[\\/]src[\\/]ui[\\/][\w-]+\.module\.css/

@@ -1,5 +1,7 @@
 import type { Locator } from '@playwright/test'
+import { adminPeople } from '@reflet/contract/admin-people'
 import { feedback } from '@reflet/contract/feedback'
+import { skills } from '@reflet/contract/skills'
 import { apiOf } from '../../support/api.ts'
 import { overflowProblems } from '../../support/checks.ts'
 import { hold } from '../../support/hold.ts'
@@ -206,4 +208,51 @@ test('on a wide screen: one page, its button always in view; with too few collea
     await ask.sendAllButton(4, 2).click()
     await camille.waitForURL(/request-confirmation/)
   })
+})
+
+test('an administrator reads at the choice why a confidential request to new accounts is refused; those asked read how many count', async ({
+  visitor,
+}) => {
+  const agnes = await visitor({ viewport: PHONE })
+  await enter(agnes, 'admin@nova.example', 'fr')
+  const api = apiOf(agnes)
+  const [skill] = (await api.call(skills.listSkills)).skills
+  await api.call(skills.chooseSkills, { params: { userId: '1' }, body: { skill_ids: [skill?.id as string] } })
+  const made = ['Neuve', 'Neuf', 'Nouvel']
+  for (const [place, first_name] of made.entries())
+    await api.call(adminPeople.createPerson, {
+      body: { email: `new-${place}@nova.example`, first_name, last_name: 'Compte', invite: false } as never,
+    })
+  const ask = new Ask(agnes, 'fr')
+  const counting = (count: number) => ask.say('trust.counting', { count, n: count })
+  const tooNew = ask.say('errors.accounts_too_new', { n: 30 })
+  await ask.open()
+  await ask.chooseSkill()
+  await ask.toPeople()
+  for (const name of made) await ask.choosePerson(`${name} Compte`)
+  await ask.toWords()
+  await ask.context.fill(WORDS)
+  await ask.askConfidentially()
+  await expect(ask.top.getByText(ask.say('ask.words.administrator', { n: 30 }))).toBeVisible()
+  await ask.sendButton(3).click()
+  await expect(ask.problem).toHaveText(tooNew)
+  await expect(ask.problem).toBeInViewport()
+  await expect(ask.context).toHaveValue(WORDS)
+  expect(await overflowProblems(agnes, 'too new')).toEqual([])
+  await ask.context.fill(`${WORDS} `)
+  await expect(ask.problem, 'it is about what was sent').toHaveCount(0)
+
+  await ask.open('people')
+  for (const name of ['Camille', 'Greta', 'Oliver']) await ask.choosePerson(name)
+  await ask.toWords()
+  await ask.send(6)
+  const camille = await visitor({ viewport: PHONE })
+  await enter(camille, 'camille@nova.example', 'fr')
+  await camille.goto('/answer')
+  await camille
+    .getByRole('button', { name: /^Agnès Lefèvre/ })
+    .last()
+    .click()
+  await expect(camille.getByText(counting(3))).toBeVisible()
+  expect(await overflowProblems(camille, 'how many count')).toEqual([])
 })

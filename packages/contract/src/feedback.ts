@@ -33,15 +33,6 @@ export const RecipientInput = z.union([z.strictObject({ user_id: Id }), z.strict
 export type RecipientInput = z.infer<typeof RecipientInput>
 
 /**
- * Who administers the company, or did so many days before, can make accounts: in their confidential requests only colleagues count whose
- * account is theirs to use for so many days: first used, last reactivated, and last given an address or a factor.
- */
-export const ADMINISTERED_DAYS = 90
-export const COUNTING_DAYS = 30
-/** Beside the field, where too few of the colleagues have such an account. */
-export const ACCOUNTS_TOO_NEW = 'accounts_too_new'
-
-/**
  * Whether a confidential request asks too few colleagues for any answer to be released: external people never count, because the requester
  * can invent addresses (docs/PRODUCT.md, "Confidentiality").
  */

@@ -1,9 +1,10 @@
+import { ACCOUNTS_TOO_NEW, COUNTING_DAYS } from '@reflet/contract/counting'
 import type { ParseKeys } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useLoggedIn } from '../platform/current-user.ts'
 import { toApiError } from '../platform/errors.ts'
-import { relativeTime } from '../platform/locale.ts'
+import { formatNumber, relativeTime } from '../platform/locale.ts'
 import { to } from '../platform/paths.ts'
 
 /** Above this wait “a moment” would be wrong: a daily limit shows its reset time. Seconds. */
@@ -22,6 +23,7 @@ export function useErrorText() {
       return t('errors.outside_limit_until', { when: relativeTime(Date.now() + retryAfter * 1000) })
     const wrongName = code === 'invalid_input' && NAME_CODES.find((one) => why.includes(one))
     if (wrongName) return t(`errors.${wrongName}`)
+    if (why.includes(ACCOUNTS_TOO_NEW)) return t('errors.accounts_too_new', { n: formatNumber(COUNTING_DAYS) })
     if (code === 'slow_down' && retryAfter >= LONG)
       return t('errors.slow_down_until', { when: relativeTime(Date.now() + retryAfter * 1000) })
     const key = `errors.${code}`

@@ -59,13 +59,16 @@ export function RequestHeader({ request, threshold, folded = false }: Props) {
   )
 }
 
-/** Confidential: how many colleagues and external people were asked, so that the giver can judge the anonymity. */
-function AskedLine({ asked: { colleagues: inside, outsiders: outside } }: { asked: Asked }) {
+/** Confidential: how many colleagues and external people were asked, and how many count where not all of them do, so that the giver can judge the anonymity. */
+function AskedLine({ asked: { colleagues: inside, outsiders: outside, counting } }: { asked: Asked }) {
   const { t } = useTranslation()
   const colleagues = t('trust.colleagues', { count: inside, n: formatNumber(inside) })
   const outsiders = t('trust.outsiders', { count: outside, n: formatNumber(outside) })
   return (
-    <p className="quiet small">{outside > 0 ? t('trust.asked', { colleagues, outsiders }) : t('trust.asked_inside', { colleagues })}</p>
+    <p className="quiet small">
+      {outside > 0 ? t('trust.asked', { colleagues, outsiders }) : t('trust.asked_inside', { colleagues })}
+      {counting === undefined ? null : ` ${t('trust.counting', { count: counting, n: formatNumber(counting) })}`}
+    </p>
   )
 }
 

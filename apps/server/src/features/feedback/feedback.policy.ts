@@ -1,6 +1,6 @@
 import { EDIT_WINDOW_HOURS, type FeedbackStatus } from '@reflet/contract/answers'
+import { ADMINISTERED_DAYS, COUNTING_DAYS } from '@reflet/contract/counting'
 import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
-import { ADMINISTERED_DAYS, COUNTING_DAYS } from '@reflet/contract/feedback'
 import { type SQL, sql } from 'drizzle-orm'
 
 /** Answers given before this time can no longer be edited. */

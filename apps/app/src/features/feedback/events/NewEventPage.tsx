@@ -6,7 +6,7 @@ import { useDraft } from '../../../platform/drafts.ts'
 import { formatDate, formatNumber } from '../../../platform/locale.ts'
 import { to } from '../../../platform/paths.ts'
 import { useUser } from '../../../platform/session.ts'
-import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
+import { ErrorNotice, useErrorText } from '../../../ui/ErrorNotice.tsx'
 import { ErrorSummary, type FieldProblem } from '../../../ui/ErrorSummary.tsx'
 import { described, Field, FieldFrame } from '../../../ui/Field.tsx'
 import { Page } from '../../../ui/Page.tsx'
@@ -15,7 +15,9 @@ import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { TrustLine } from '../../../ui/TrustLine.tsx'
 import { useProblems } from '../../../ui/useProblems.ts'
 import feedbackStyles from '../feedback.module.css'
+import { AdministratorHint } from '../requests/AdministratorHint.tsx'
 import { SkillPicker } from '../requests/SkillPicker.tsx'
+import { isTooNew } from '../requests/too-new.ts'
 import { type EventDraft, emptyEvent, endsOf, toEvent, UNTIL, type Until } from './event.ts'
 import { useCreateEvent } from './events.api.ts'
 
@@ -33,7 +35,11 @@ export default function NewEventPage() {
   else if (endsOf(event.date, event.until) <= new Date()) found.push({ id: 'event-until', message: t('errors.event_ends_in_past') })
   if (event.skillIds.length === 0) found.push({ id: 'event-skills', message: t('events.form.skills_missing') })
   const { problems, problemOf, check } = useProblems(found)
-  const change = (part: Partial<EventDraft>) => draft.set((old) => ({ ...old, ...part }))
+  const refusal = isTooNew(create.error) ? create.error : undefined
+  const change = (part: Partial<EventDraft>) => {
+    if (refusal) create.reset()
+    draft.set((old) => ({ ...old, ...part }))
+  }
 
   const save = () => {
     if (create.isPending || !check()) return
@@ -86,8 +92,8 @@ export default function NewEventPage() {
             <SkillPicker picked={event.skillIds} error={problemOf('event-skills')} onChange={(skillIds) => change({ skillIds })} />
           </div>
           <UntilSelect event={event} error={problemOf('event-until')} onChange={(until) => change({ until })} />
-          <Secrecy confidential={event.confidential} onChange={(confidential) => change({ confidential })} />
-          {create.error ? <ErrorNotice error={create.error} onRetry={save} /> : null}
+          <Secrecy confidential={event.confidential} refusal={refusal} onChange={(confidential) => change({ confidential })} />
+          {create.error && !refusal ? <ErrorNotice error={create.error} onRetry={save} /> : null}
         </div>
       ) : (
         <Skeleton avatar={false} />
@@ -112,8 +118,15 @@ function UntilSelect({ event, error, onChange }: { event: EventDraft; error: str
   )
 }
 
-function Secrecy({ confidential, onChange }: { confidential: boolean; onChange: (confidential: boolean) => void }) {
+interface SecrecyProps {
+  confidential: boolean
+  refusal: unknown
+  onChange: (confidential: boolean) => void
+}
+
+function Secrecy({ confidential, refusal, onChange }: SecrecyProps) {
   const { t } = useTranslation()
+  const errorText = useErrorText()
   const threshold = useUser()?.company.confidentiality_threshold ?? 3
   return (
     <>
@@ -131,6 +144,13 @@ function Secrecy({ confidential, onChange }: { confidential: boolean; onChange: 
           </label>
         ))}
       </fieldset>
+      {refusal ? (
+        <p className="field-error" role="alert">
+          {errorText(refusal)}
+        </p>
+      ) : confidential ? (
+        <AdministratorHint />
+      ) : null}
       <TrustLine sealed={confidential}>{t(confidential ? 'events.trust.confidential' : 'events.trust.named')}</TrustLine>
     </>
   )

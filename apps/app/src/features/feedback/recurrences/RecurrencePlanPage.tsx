@@ -20,6 +20,7 @@ import { PeoplePicker } from '../requests/PeoplePicker.tsx'
 import { usePeopleField } from '../requests/people-field.ts'
 import { RequestWords } from '../requests/RequestWords.tsx'
 import { SkillPicker } from '../requests/SkillPicker.tsx'
+import { isTooNew } from '../requests/too-new.ts'
 import { Preview } from './Preview.tsx'
 import { Rhythm } from './Rhythm.tsx'
 import { asPlan, emptyPlan, missingIn, type PlanDraft, perRoundOf, toBody, toPatch } from './recurrence.ts'
@@ -57,7 +58,13 @@ export default function RecurrencePlanPage() {
   const update = useUpdateRecurrence()
   const base = saved ? asPlan(saved) : fresh
   const plan = draft.value ?? base
-  const change = (part: Partial<PlanDraft>) => draft.set((old) => ({ ...(old ?? base), ...part }))
+  const error = create.error ?? update.error
+  const refusal = isTooNew(error) ? error : undefined
+  const change = (part: Partial<PlanDraft>) => {
+    // It is about the people and the choice as they were sent.
+    if (refusal) for (const sent of [create, update]) sent.reset()
+    draft.set((old) => ({ ...(old ?? base), ...part }))
+  }
 
   const field = usePeopleField(plan.people, (people) => change({ people }), MAX_POOL)
   // A typed address is added when the button is pressed.
@@ -87,7 +94,6 @@ export default function RecurrencePlanPage() {
     else create.mutate(toBody(whole), { onSuccess: (one) => done(one.id) })
   }
   const pending = create.isPending || update.isPending
-  const error = create.error ?? update.error
 
   const reason = missing ? <p className="quiet small">{t(`recur.missing.${missing}`)}</p> : null
   const saveButton = (
@@ -125,13 +131,14 @@ export default function RecurrencePlanPage() {
         threshold={threshold}
         tooFew={tooFew}
         tooFewText="recur.too_few"
+        refusal={refusal}
         frozen={id !== undefined}
         onChange={change}
       />
     ),
   }
   const preview = <Preview plan={plan} recurrenceId={id} />
-  const notice = error ? <ErrorNotice error={error} onRetry={save} /> : null
+  const notice = error && !refusal ? <ErrorNotice error={error} onRetry={save} /> : null
   const ready = draft.ready && !lost
   return (
     <Page

@@ -32,6 +32,7 @@ import { usePeopleField } from './people-field.ts'
 import { RequestWords } from './RequestWords.tsx'
 import { SentRequests } from './SentRequests.tsx'
 import { SkillPicker } from './SkillPicker.tsx'
+import { isTooNew } from './too-new.ts'
 
 const STEPS = ['skills', 'people', 'words'] as const
 type Step = (typeof STEPS)[number]
@@ -54,7 +55,12 @@ export default function MySkillsPage() {
   const threshold = useUser()?.company.confidentiality_threshold ?? 3
   const { skillIds, people, confidential } = draft.value
   const names = useSkillNames(skillIds)
-  const change = (part: Partial<AskDraft>) => draft.set((old) => ({ ...old, ...part }))
+  const refusal = isTooNew(create.error) ? create.error : undefined
+  const change = (part: Partial<AskDraft>) => {
+    // It is about the people and the choice as they were sent.
+    if (refusal) create.reset()
+    draft.set((old) => ({ ...old, ...part }))
+  }
   const field = usePeopleField(people, (next) => change({ people: next }))
   const toast = useToast()
   const sendLater = useSendLater()
@@ -142,9 +148,9 @@ export default function MySkillsPage() {
   )
   const skills = <SkillPicker picked={skillIds} onChange={(ids) => change({ skillIds: ids })} />
   const who = <PeoplePicker field={field} />
-  const words = <RequestWords draft={draft.value} threshold={threshold} tooFew={tooFew} onChange={change} />
+  const words = <RequestWords draft={draft.value} threshold={threshold} tooFew={tooFew} refusal={refusal} onChange={change} />
   const preview = reachable === 2 ? <AskPreview draft={draft.value} skills={names} threshold={threshold} /> : null
-  const error = create.error ? <ErrorNotice error={create.error} onRetry={send} /> : null
+  const error = create.error && !refusal ? <ErrorNotice error={create.error} onRetry={send} /> : null
   const page = { shows: [['statistics'], ['feedback', 'sent'], ['suggestions'], ['contacts']], title: t('ask.title') }
 
   if (!draft.ready) {

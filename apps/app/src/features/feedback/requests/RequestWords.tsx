@@ -2,12 +2,14 @@ import { MAX_CONTEXT, MAX_MESSAGE } from '@reflet/contract/answers'
 import { useCallback, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatNumber } from '../../../platform/locale.ts'
+import { useErrorText } from '../../../ui/ErrorNotice.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { STEP_HEADING } from '../../../ui/step-focus.ts'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TrustLine } from '../../../ui/TrustLine.tsx'
 import feedbackStyles from '../feedback.module.css'
+import { AdministratorHint } from './AdministratorHint.tsx'
 import { type AskDraft, DUE, type Due, dueDate } from './ask.ts'
 import { ReadyMessages } from './ReadyMessages.tsx'
 
@@ -23,6 +25,8 @@ interface Props {
   tooFew: boolean
   /** The message in that case. */
   tooFewText?: 'ask.words.too_few' | 'recur.too_few'
+  /** Why the server refuses these people in a confidential request. */
+  refusal?: unknown
   /** Whether the answers are named can no longer be changed. */
   frozen?: boolean
   onChange: (part: Partial<Words & Pick<AskDraft, 'due'>>) => void
@@ -43,10 +47,21 @@ function useIntoView() {
 }
 
 /** Context, message, visibility of the answers, and due date. */
-export function RequestWords({ id = 'ask', draft, threshold, tooFew, tooFewText = 'ask.words.too_few', frozen = false, onChange }: Props) {
+export function RequestWords({
+  id = 'ask',
+  draft,
+  threshold,
+  tooFew,
+  tooFewText = 'ask.words.too_few',
+  refusal,
+  frozen = false,
+  onChange,
+}: Props) {
   const { t } = useTranslation()
   const n = formatNumber(threshold)
   const intoView = useIntoView()
+  const errorText = useErrorText()
+  const problem = tooFew ? t(tooFewText, { count: threshold, n }) : refusal ? errorText(refusal) : null
   return (
     <section className="stack" aria-label={t('ask.words.title')}>
       <h2 {...STEP_HEADING}>{t('ask.words.title')}</h2>
@@ -89,9 +104,10 @@ export function RequestWords({ id = 'ask', draft, threshold, tooFew, tooFewText 
           ))}
         </fieldset>
       )}
-      {tooFew ? (
+      {draft.confidential && !problem ? <AdministratorHint /> : null}
+      {problem ? (
         <p className="field-error" role="alert" ref={intoView}>
-          {t(tooFewText, { count: threshold, n })}
+          {problem}
         </p>
       ) : null}
       {draft.due === undefined ? null : (

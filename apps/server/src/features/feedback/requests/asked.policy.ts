@@ -1,4 +1,5 @@
-import { ACCOUNTS_TOO_NEW, lacksColleagues } from '@reflet/contract/feedback'
+import { ACCOUNTS_TOO_NEW } from '@reflet/contract/counting'
+import { lacksColleagues } from '@reflet/contract/feedback'
 import { Problem } from '../../../platform/errors.ts'
 
 /** A person who is asked. */
