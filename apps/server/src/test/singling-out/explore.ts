@@ -2,8 +2,20 @@ import type { Random } from '../../demo/random.ts'
 import type { TestApp } from '../build-test-app.ts'
 import { canonical } from './canonical.ts'
 import { figuresOf, type Knowledge, learn, nothing, sameFigures } from './knowledge.ts'
-import { LOOKS, PLAN_LOOKS, skillFigures } from './looks.ts'
-import { fromAllMailboxes, GIVERS, type Hidden, isHidden, type Open, SAYINGS, SKILLS, type Step, someHidden, someOpen } from './steps.ts'
+import { ADMIN_LOOKS, LOOKS, PLAN_LOOKS, skillFigures } from './looks.ts'
+import {
+  fromAllAccounts,
+  fromAllMailboxes,
+  GIVERS,
+  type Hidden,
+  isHidden,
+  type Open,
+  SAYINGS,
+  SKILLS,
+  type Step,
+  someHidden,
+  someOpen,
+} from './steps.ts'
 import { inWorld, type World } from './world.ts'
 
 /** A hidden action was observable: the actions, where it was seen, and both results. */
@@ -35,24 +47,37 @@ const MAILBOXES_CHANCE = 0.3
 const DEAR = 'export'
 const DEAR_CHANCE = 0.15
 
+/** What a run is about. */
+interface Kind {
+  /** The end of a month. */
+  readonly atMonthEnd: boolean
+  /** A receiver who administers the company, makes accounts and answers from them. */
+  readonly administers: boolean
+}
+
+interface Where {
+  readonly atEvent: boolean
+  readonly administers: boolean
+}
+
 /**
  * One run: a plan of steps, some of which are hidden actions. Each of these has `BRANCHES` variants, so that the plan has many branches.
  * After every step the receiver reads everything. Branches with the same visible history must give the same results: who answered before
  * the release, who of a batch gave which rating or text, and what was withdrawn must not be observable.
  * @throws Leak
  */
-export async function explore(app: TestApp, random: Random, found: Found, atMonthEnd: boolean): Promise<void> {
+export async function explore(app: TestApp, random: Random, found: Found, { atMonthEnd, administers }: Kind): Promise<void> {
   const atEvent = random.chance(EVENT_CHANCE)
   const threshold = 3 + random.below(2)
-  const someSteps = planOf(random, { atEvent, threshold })
+  const someSteps = planOf(random, { atEvent, administers, threshold })
   const plan = atMonthEnd ? planAtMonthEnd(threshold) : someSteps
-  const looks = looksOf(random, atEvent)
+  const looks = looksOf(random, { atEvent, administers })
   const start = new Date(Date.UTC(2031, random.below(12), 1 + random.below(28), random.below(24), random.below(60)))
-  await inWorld(app, { threshold, start }, async (world) => {
+  await inWorld(app, { threshold, start, administers }, async (world) => {
     const remember = memory(found)
     const look = async (known: Knowledge, way: Way) => {
       for (const name of looks) {
-        const sight = canonical(await (LOOKS[name] ?? PLAN_LOOKS[name])?.(world.onlooker), world.keptIds)
+        const sight = canonical(await (LOOKS[name] ?? PLAN_LOOKS[name] ?? ADMIN_LOOKS[name])?.(world.onlooker), world.keptIds)
         remember(`${name} at ${world.now().toISOString()} after\n${known.story}`, sight, way)
       }
     }
@@ -75,8 +100,9 @@ export async function explore(app: TestApp, random: Random, found: Found, atMont
         await world.aside(async () => follow(await take(step, known, on), on))
       }
     }
-    await look(nothing(threshold), [])
-    await follow(nothing(threshold), [])
+    const beginning = nothing(threshold, administers, start)
+    await look(beginning, [])
+    await follow(beginning, [])
   })
 }
 
@@ -84,12 +110,13 @@ type Way = readonly Step[]
 const formatted = (way: Way) => way.map((step) => JSON.stringify(step)).join('\n')
 
 /** Up to one short of the threshold have answered before the branches differ, so that the release comes soon. */
-function planOf(random: Random, { atEvent, threshold }: { atEvent: boolean; threshold: number }): (Step | 'hidden')[] {
+function planOf(random: Random, { threshold, ...where }: Where & { threshold: number }): (Step | 'hidden')[] {
   const plan: (Open | 'hidden')[] = Array.from({ length: HIDDEN_STEPS }, () => 'hidden')
-  for (let open = 2 + random.below(3); open > 0; open--) plan.splice(random.below(plan.length + 1), 0, someOpen(random, atEvent))
+  for (let open = 2 + random.below(3); open > 0; open--) plan.splice(random.below(plan.length + 1), 0, someOpen(random, where))
   const first = random.sample([...Array(GIVERS).keys()], random.below(threshold))
   const answers = first.map((giver) => ({ do: 'answer' as const, again: false, skill: 0, giver, saying: random.below(SAYINGS.length) }))
-  const own = !atEvent && random.chance(MAILBOXES_CHANCE) ? fromAllMailboxes(random) : []
+  const own = !where.atEvent && random.chance(MAILBOXES_CHANCE) ? fromAllMailboxes(random) : []
+  if (where.administers && !where.atEvent) own.push(...fromAllAccounts(random))
   return [...own, ...answers, ...plan]
 }
 
@@ -111,7 +138,12 @@ function planAtMonthEnd(threshold: number): (Step | 'hidden')[] {
   return [...answers, { do: 'next month' }, 'hidden', 'hidden', 'hidden', later(61), 'hidden', later(91), later(183)]
 }
 
-function looksOf(random: Random, atEvent: boolean): string[] {
+function looksOf(random: Random, { atEvent, administers }: Where): string[] {
+  if (administers)
+    return random.sample(
+      [...Object.keys(atEvent ? PLAN_LOOKS : LOOKS).filter((look) => look !== DEAR), ...Object.keys(ADMIN_LOOKS)],
+      LOOKS_EACH,
+    )
   if (atEvent) return random.sample(Object.keys(PLAN_LOOKS), LOOKS_EACH)
   const others = Object.keys(LOOKS).filter((look) => look !== DEAR)
   return random.chance(DEAR_CHANCE) ? [DEAR] : random.sample(others, LOOKS_EACH)

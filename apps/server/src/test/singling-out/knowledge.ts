@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { GUEST, isHidden, SAYINGS, SKILLS, type Step } from './steps.ts'
+import { DAY_MS } from '@reflet/contract/durations'
+import { ACCOUNTS, account, GUEST, isColleague, isHidden, SAYINGS, SKILLS, type Step } from './steps.ts'
 
 /** Answers that were released together. */
 interface Batch {
@@ -15,14 +16,24 @@ interface Given {
   readonly saying: number
 }
 
+/** Not the product's constants: the model is independent of the code. */
+const ADMINISTERED_DAYS = 90
+const COUNTING_DAYS = 30
+
 /**
  * A model of what the receiver may know after some steps, and of what is pending. It implements the rule (docs/PRODUCT.md,
  * "Confidentiality") independently of the code: answers on one skill of one request are released when a threshold of colleagues have
  * answered, all at once and with those of external people, as ratings and as comments that cannot be linked to each other or to a person.
- * Answers from the receiver's own mailboxes are known to them.
+ * Answers from the receiver's own mailboxes and accounts are known to them. Where the receiver administers the company, or did lately, only
+ * colleagues count whose account is theirs for some time.
  */
 export interface Knowledge {
   readonly threshold: number
+  /** Until when the receiver is or was treated as an administrator; null for an employee. */
+  readonly administersUntil: Date | null
+  /** Since when each account is as it is; without an entry, for a long time. */
+  readonly settledSince: Readonly<Record<number, Date>>
+  readonly gone: readonly number[]
   readonly resetAt: readonly (Date | null)[]
   readonly requests: number
   /** By request and skill: each giver's unreleased answer. */
@@ -37,8 +48,14 @@ export interface Knowledge {
 
 export const NAMED_RATING = 2
 
-export const nothing = (threshold: number): Knowledge => ({
+const ALWAYS = new Date(8.64e15)
+
+/** At the beginning: an administrator has just made their accounts. */
+export const nothing = (threshold: number, administers: boolean, start: Date): Knowledge => ({
   threshold,
+  administersUntil: administers ? ALWAYS : null,
+  settledSince: Object.fromEntries(Array.from({ length: ACCOUNTS }, (_, number) => [account(number), start])),
+  gone: [],
   resetAt: Array.from({ length: SKILLS }, () => null),
   requests: 1,
   waiting: {},
@@ -57,6 +74,10 @@ export function learn(known: Knowledge, step: Step, accepted: boolean, at: Date)
   if (!accepted) return logged
   if (step.do === 'raise the threshold') return { ...logged, threshold: known.threshold + 1 }
   if (step.do === 'ask again') return { ...logged, requests: 2 }
+  if (step.do === 'step down') return { ...logged, administersUntil: new Date(at.getTime() + ADMINISTERED_DAYS * DAY_MS) }
+  if (step.do === 'leave') return { ...logged, gone: [...known.gone, step.giver] }
+  if (isGettingIn(step)) return { ...logged, settledSince: { ...known.settledSince, [step.giver]: at } }
+  if (step.do === 'from an account' || step.do === 'join from an account') return wait(logged, actOf(logged, step), at)
   if (step.do === 'from a mailbox') return wait(logged, actOf(logged, step), at)
   if (step.do === 'probe') return probed(logged, step, at)
   if (step.do === 'take the probe back') return withoutProbe(logged)
@@ -80,12 +101,25 @@ interface Act {
 const PROBE = 100
 
 function actOf(known: Knowledge, step: Giving): Act {
-  const act = step.do === 'from a mailbox' ? step.act : step.do
+  const act = 'act' in step ? step.act : step.do
   const common = { skill: step.skill, saying: 'saying' in step ? step.saying : 0 }
   if (step.do === 'probe') return { ...common, spot: `event.${step.skill}`, giver: PROBE + known.probes.length, does: 'say', fresh: true }
-  if (step.do === 'join') return { ...common, spot: `event.${step.skill}`, giver: step.giver, does: 'say', fresh: step.giver === GUEST }
+  if (step.do === 'join' || step.do === 'join from an account')
+    return { ...common, spot: `event.${step.skill}`, giver: step.giver, does: 'say', fresh: step.giver === GUEST }
   const does = act === 'edit' ? 'change' : act === 'answer' ? 'say' : 'remove'
   return { ...common, spot: `${Number(step.again && known.requests > 1)}.${step.skill}`, giver: step.giver, does, fresh: false }
+}
+
+const GETTING_IN = ['reactivate', 'give an address', 'give a number', 'reset factors'] as const
+const isGettingIn = (step: Step): step is Extract<Step, { do: (typeof GETTING_IN)[number] }> =>
+  (GETTING_IN as readonly string[]).includes(step.do)
+
+/** Whether an answer counts towards the threshold at this time. */
+function counts({ administersUntil, settledSince, gone }: Knowledge, giver: number, at: Date): boolean {
+  if (!isColleague(giver)) return false
+  if (administersUntil === null || at >= administersUntil) return true
+  const since = settledSince[giver]
+  return !gone.includes(giver) && (!since || at.getTime() - since.getTime() >= COUNTING_DAYS * DAY_MS)
 }
 
 function wait(known: Knowledge, { spot, skill, giver, does, saying, fresh }: Act, at: Date): Knowledge {
@@ -93,7 +127,7 @@ function wait(known: Knowledge, { spot, skill, giver, does, saying, fresh }: Act
   if (!fresh && known.batches.some((batch) => batch.spot === spot && batch.givers.includes(giver))) return known
   const others = (known.waiting[spot] ?? []).filter((one) => fresh || one.giver !== giver)
   const given = does === 'remove' ? others : [...others, { giver, saying }]
-  if (does !== 'say' || given.filter((one) => one.giver < GUEST).length < known.threshold)
+  if (does !== 'say' || given.filter(({ giver }) => counts(known, giver, at)).length < known.threshold)
     return { ...known, waiting: { ...known.waiting, [spot]: given } }
   const sayings = given.map((one) => one.saying)
   const shown = { ratings: sayings.map(ratingOf).sort(), words: sayings.map((one) => SAYINGS[one]?.keep ?? '').sort() }

@@ -1,4 +1,6 @@
 import { listsOf } from '../../features/account/lists.queries.ts'
+import { listPeople } from '../../features/admin/people/people.queries.ts'
+import { listAudit } from '../../features/audit/audit.queries.ts'
 import { listAwards } from '../../features/awards/awards.queries.ts'
 import { listBadges } from '../../features/badges/badges.queries.ts'
 import { listCoffee } from '../../features/coffee/coffee.queries.ts'
@@ -32,6 +34,8 @@ export interface Onlooker {
   readonly plan: Parameters<typeof previewRounds>[2]
   /** Of their own mailboxes, and of their guest answers at their event. */
   readonly links: readonly { readonly link: FoundLink; readonly feedbackId: string }[]
+  /** The accounts that they made. */
+  readonly accounts: readonly Viewer[]
   /** Another person of the company, who may not learn it either. */
   readonly other: Viewer
 }
@@ -107,6 +111,23 @@ export const LOOKS: Readonly<Record<string, Look>> = {
       for await (const page of list.pages()) held[list.name]?.push(...page.map(({ item }) => item))
     }
     return held
+  },
+}
+
+/** What the receiver reads as an administrator, and in the accounts that they made. */
+export const ADMIN_LOOKS: Readonly<Record<string, Look>> = {
+  people: ({ platform: { db, clock }, viewer }) => listPeople(db, clock(), viewer.companyId, { query: '' }, undefined),
+  'audit log': ({ platform: { db }, viewer }) => listAudit(db, viewer.companyId, {}, undefined),
+  'requests to the own accounts': async ({ platform: { db, clock }, accounts }) => {
+    const views: unknown[] = []
+    for (const account of accounts)
+      for (const status of ['pending', 'answered'] as const) views.push(await listRequestsToAnswer(db, account, clock(), status, undefined))
+    return views
+  },
+  'colleagues of the own accounts': async ({ platform: { db, clock }, accounts }) => {
+    const views: unknown[] = []
+    for (const account of accounts) views.push(await searchColleagues(db, account, { query: '', limit: 20 }, clock()))
+    return views
   },
 }
 

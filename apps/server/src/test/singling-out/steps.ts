@@ -9,6 +9,15 @@ export const GUEST = GIVERS - 1
 export const MAILBOXES = 2
 /** The givers with a mailbox of the receiver's own. */
 export const mailbox = (number: number) => GIVERS + number
+/**
+ * Accounts that the receiver made, where they administer the company: they know and control the answers from them. Their numbers are behind
+ * those of all addresses.
+ */
+export const ACCOUNTS = 2
+export const account = (number: number) => 50 + number
+export const isAccount = (giver: number) => giver >= account(0) && giver < account(ACCOUNTS)
+/** Who is or was a colleague of the receiver when they answered. */
+export const isColleague = (giver: number) => giver < GUEST || isAccount(giver)
 export const SKILLS = 2
 
 const said = (rating: number | null, keep: string | null): AnswerBody =>
@@ -49,6 +58,17 @@ export type Open =
   /** Answers as a guest at their own event, with the address of a giver or of a mailbox; and withdraws the last such answer. */
   | (Omit<Spot, 'again'> & { readonly do: 'probe'; readonly saying: number })
   | { readonly do: 'take the probe back' }
+  | Administering
+
+/** What a receiver who administers the company does to accounts, and with their own ones. */
+export type Administering =
+  | (Spot & { readonly do: 'from an account'; readonly act: 'answer' | 'edit' | 'decline'; readonly saying: number })
+  | (Omit<Spot, 'again'> & { readonly do: 'join from an account'; readonly saying: number })
+  /** After these the account does not count for some time. */
+  | { readonly do: 'reactivate' | 'give an address' | 'give a number' | 'reset factors'; readonly giver: number }
+  | { readonly do: 'rename' | 'move' | 'deactivate'; readonly giver: number }
+  /** They are no administrator any more. */
+  | { readonly do: 'step down' }
 
 export type Step = Hidden | Open
 
@@ -77,6 +97,39 @@ export const fromAllMailboxes = (random: Random): Open[] =>
     saying: random.below(SAYINGS.length),
   }))
 
+/** All accounts of the receiver answer the first skill. */
+export const fromAllAccounts = (random: Random): Open[] =>
+  Array.from({ length: ACCOUNTS }, (_, number) => ({
+    do: 'from an account',
+    act: 'answer',
+    again: false,
+    skill: 0,
+    giver: account(number),
+    saying: random.below(SAYINGS.length),
+  }))
+
+function administering(random: Random, atEvent: boolean): Administering {
+  const own = account(random.below(ACCOUNTS))
+  const giver = random.chance(0.3) ? own : random.below(GUEST)
+  const spot = { again: random.chance(0.2), skill: random.chance(0.8) ? 0 : 1, giver: own, saying: random.below(SAYINGS.length) }
+  const answering: Administering = atEvent
+    ? { do: 'join from an account', skill: spot.skill, giver: own, saying: spot.saying }
+    : { ...spot, do: 'from an account', act: random.pick(['answer', 'answer', 'answer', 'edit', 'decline'] as const) }
+  return random.pick<Administering>([
+    answering,
+    answering,
+    answering,
+    { do: 'reactivate', giver },
+    { do: 'give an address', giver },
+    { do: 'give a number', giver },
+    { do: 'reset factors', giver },
+    { do: 'rename', giver },
+    { do: 'move', giver },
+    { do: 'deactivate', giver },
+    { do: 'step down' },
+  ])
+}
+
 function fromAMailbox(random: Random): Open {
   const act = random.pick(['answer', 'answer', 'answer', 'edit', 'decline', 'take back'] as const)
   const spot = { again: random.chance(0.2), skill: random.chance(0.8) ? 0 : 1, giver: mailbox(random.below(MAILBOXES)) }
@@ -88,7 +141,8 @@ function probe(random: Random): Open {
   return { do: 'probe', skill: random.chance(0.8) ? 0 : 1, giver: random.below(mailbox(1)), saying: random.below(SAYINGS.length) }
 }
 
-export function someOpen(random: Random, atEvent: boolean): Open {
+export function someOpen(random: Random, { atEvent, administers }: { atEvent: boolean; administers: boolean }): Open {
+  if (administers && random.chance(0.5)) return administering(random, atEvent)
   const giver = random.below(GUEST)
   if (random.chance(atEvent ? 0.4 : 0.25)) return atEvent ? probe(random) : fromAMailbox(random)
   return random.pick<Open>([

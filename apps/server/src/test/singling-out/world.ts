@@ -1,14 +1,17 @@
+import { adminPeople } from '@reflet/contract/admin-people'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@reflet/contract/durations'
 import { EventBody } from '@reflet/contract/events'
 import { feedback } from '@reflet/contract/feedback'
 import { BUSY_FROM } from '@reflet/contract/people'
 import { RecurrenceBody } from '@reflet/contract/recurrences'
-import { eq, sql, TransactionRollbackError } from 'drizzle-orm'
+import { eq, inArray, sql, TransactionRollbackError } from 'drizzle-orm'
 import type { Db } from '../../db/index.ts'
-import { companies, sessions } from '../../db/schema/people.ts'
+import { companies, sessions, users } from '../../db/schema/people.ts'
 import { deleteUser } from '../../features/account/account.commands.ts'
+import { createPerson, deactivatePerson, reactivatePerson, updatePerson } from '../../features/admin/people/people.commands.ts'
+import { updateUser } from '../../features/admin/scim/users.commands.ts'
 import { SYSTEM } from '../../features/audit/audit.ts'
-import { leaveFeedback } from '../../features/feedback/account-deletion.commands.ts'
+import { cancelPendingOf, leaveFeedback } from '../../features/feedback/account-deletion.commands.ts'
 import { type Acting, answerFeedback, deleteAnswer, editAnswer } from '../../features/feedback/answers/answers.commands.ts'
 import { declineFeedbacks } from '../../features/feedback/answers/decline.commands.ts'
 import { createEvent } from '../../features/feedback/events/events.commands.ts'
@@ -19,6 +22,7 @@ import { sendRounds } from '../../features/feedback/recurrences/rounds.commands.
 import { remindRequest } from '../../features/feedback/requests/reminders.commands.ts'
 import { cancelRequest, createRequest } from '../../features/feedback/requests/requests.commands.ts'
 import { expireFeedbacks, remindUnanswered } from '../../features/feedback/schedules.commands.ts'
+import { resetFactors } from '../../features/session/factors.commands.ts'
 import { resetSkills } from '../../features/skills/skills.commands.ts'
 import { hashToken } from '../../platform/crypto.ts'
 import { Problem } from '../../platform/errors.ts'
@@ -30,7 +34,7 @@ import { viewerOf } from '../viewer.ts'
 import { NAMED_RATING } from './knowledge.ts'
 import type { Onlooker } from './looks.ts'
 import { ADDRESSES, type Giving, giverOf, type Spot, sayingOf, spotOf } from './spots.ts'
-import { GUEST, isHidden, type Open, SAYINGS, SKILLS, type Step } from './steps.ts'
+import { ACCOUNTS, type Administering, account, GUEST, isAccount, isHidden, type Open, SAYINGS, SKILLS, type Step } from './steps.ts'
 
 /** A receiver with one pending confidential request and a named one, with a start time of their own. */
 export interface World {
@@ -50,15 +54,21 @@ export interface World {
 const OTHERS = BUSY_FROM - 2
 
 /** Runs in one transaction that is rolled back: many branches of one run can be tried. */
-export async function inWorld(app: TestApp, options: { threshold: number; start: Date }, run: (world: World) => Promise<void>) {
+export async function inWorld(
+  app: TestApp,
+  options: { threshold: number; start: Date; administers: boolean },
+  run: (world: World) => Promise<void>,
+) {
   const company = await createCompany(app)
   await app.database.db.update(companies).set({ confidentiality_threshold: options.threshold }).where(eq(companies.company_id, company.id))
-  const receiver = await createUser(app, company)
+  const receiver = await createUser(app, company, options.administers ? { role: 'admin' } : {})
   const colleagues = await createUsers(app, company, GUEST)
   const others = await createUsers(app, company, OTHERS)
+  // Someone still administers when the receiver steps down.
+  if (options.administers) await createUser(app, company, { role: 'admin' })
   await app.database.db
     .transaction(async (tx) => {
-      await run(await createWorld(app, tx as unknown as Db, { company, receiver, colleagues, others, start: options.start }))
+      await run(await createWorld(app, tx as unknown as Db, { company, receiver, colleagues, others, ...options }))
       tx.rollback()
     })
     .catch((error: Error) => {
@@ -72,15 +82,17 @@ interface Cast {
   readonly colleagues: readonly TestUser[]
   readonly others: readonly TestUser[]
   readonly start: Date
+  readonly administers: boolean
 }
 
-async function createWorld(app: TestApp, db: Db, { company, receiver, colleagues, others, start }: Cast): Promise<World> {
+async function createWorld(app: TestApp, db: Db, { company, receiver, colleagues, others, start, administers }: Cast): Promise<World> {
   let state = {
     now: start,
     threshold: 0,
     spots: {} as Record<string, Spot>,
     requestIds: [] as string[],
     gone: [] as number[],
+    deactivated: [] as number[],
     probes: [] as Spot[],
   }
   const platform: Platform = { ...app.platform, db, clock: () => state.now, wake() {}, scrub: async () => {} }
@@ -94,6 +106,17 @@ async function createWorld(app: TestApp, db: Db, { company, receiver, colleagues
   const me = () => ({ ...viewer, threshold: state.threshold })
   state.threshold = viewer.threshold
   const other = await viewerOf({ ...app, platform }, others[0] as TestUser)
+  const by = { companyId: company.id, actor: SYSTEM }
+  /** The accounts that an administrator makes as the run begins, by the same command as on the page of people. */
+  const accounts: string[] = []
+  for (let number = 0; administers && number < ACCOUNTS; number++) {
+    const words = { first_name: 'Made', last_name: `Up ${number}`, email: `made-up-${number}@mail.example`, invite: false }
+    accounts.push(await createPerson(platform, by, adminPeople.createPerson.body.parse(words)))
+  }
+  // Their first sign-in.
+  if (administers) await db.update(users).set({ activated_at: start }).where(inArray(users.id, accounts))
+  const idOf = (giver: number) => (isAccount(giver) ? accounts[giver - account(0)] : colleagues[giver]?.id)
+  const isHere = (giver: number) => !state.gone.includes(giver) && !state.deactivated.includes(giver)
   const linkTo = (subjectId: string): FoundLink => ({ companyId: company.id, subjectId, copied: false })
   /** One of each group: its page shows all that was answered there. */
   const links = () => {
@@ -104,15 +127,15 @@ async function createWorld(app: TestApp, db: Db, { company, receiver, colleagues
 
   const acting = (giver: number, spot: Spot): Acting => {
     const common = { companyId: company.id, seal: viewer.seal, locale: 'en' as const, threshold: state.threshold }
-    const user = colleagues[giver]
-    return user
-      ? { ...common, userId: user.id, recipientId: null, guestId: null }
+    const userId = idOf(giver)
+    return userId
+      ? { ...common, userId, recipientId: null, guestId: null }
       : { ...common, userId: null, recipientId: spot.recipientId, guestId: null }
   }
   const ask = async (confidential: boolean, name: string) => {
-    const present = colleagues.filter((_, giver) => !state.gone.includes(giver))
+    const asked = [...colleagues.keys(), ...(confidential ? accounts.map((_, number) => account(number)) : [])].filter(isHere)
     const recipients = [
-      ...present.map(({ id }) => ({ user_id: id })),
+      ...asked.map((giver) => ({ user_id: idOf(giver) })),
       ...(confidential ? Object.values(ADDRESSES).map((email) => ({ email })) : []),
     ]
     const skill_ids = confidential ? skillIds : skillIds.slice(0, 1)
@@ -122,7 +145,7 @@ async function createWorld(app: TestApp, db: Db, { company, receiver, colleagues
       feedback.createRequest.body.parse({ skill_ids, recipients, confidential, idempotency_key: aKey() }),
     )
     const spots = sent.feedbacks.map(({ id, skill, recipient }): [string, Spot] => {
-      const giver = recipient.user_id ? colleagues.findIndex((user) => user.id === recipient.user_id) : giverOf(recipient.email)
+      const giver = recipient.user_id ? (asked.find((one) => idOf(one) === recipient.user_id) ?? NaN) : giverOf(recipient.email)
       return [`${name}.${skillIds.indexOf(skill.id)}.${giver}`, { feedbackId: id, recipientId: recipient.id, giver }]
     })
     state = { ...state, spots: { ...state.spots, ...Object.fromEntries(spots) }, requestIds: [...state.requestIds, sent.id] }
@@ -182,6 +205,10 @@ async function createWorld(app: TestApp, db: Db, { company, receiver, colleagues
         return give(step.act, step)
       case 'probe':
         return probe(step)
+      case 'from an account':
+        return give(step.act, step)
+      case 'join from an account':
+        return join(step)
       case 'take the probe back': {
         const last = state.probes.at(-1)
         if (!last) throw new Problem('not_found')
@@ -189,8 +216,33 @@ async function createWorld(app: TestApp, db: Db, { company, receiver, colleagues
         state = { ...state, probes: state.probes.slice(0, -1) }
         return null
       }
+      case 'step down':
+        await updatePerson(platform, by, receiver.id, { role: 'employee' })
+        return null
+      default:
+        return administer(step)
     }
   }
+  /** What an administrator does to an account. */
+  const administer = async (step: Extract<Administering, { do: string; giver: number }>): Promise<null> => {
+    const id = idOf(step.giver)
+    if (!id || state.gone.includes(step.giver)) throw new Problem('not_found')
+    const some = `${step.giver}-${state.now.getTime()}`
+    const deactivate = () => deactivatePerson(platform, by, id, [cancelPendingOf])
+    if (step.do === 'deactivate' || step.do === 'reactivate') {
+      await deactivate()
+      const others = state.deactivated.filter((giver) => giver !== step.giver)
+      state = { ...state, deactivated: step.do === 'deactivate' ? [...others, step.giver] : others }
+    }
+    if (step.do === 'reactivate') await reactivatePerson(platform, by, id)
+    if (step.do === 'give an address') await updateUser(platform, directory, id, { userName: `new-${some}@mail.example` }, [])
+    if (step.do === 'give a number') await updatePerson(platform, by, id, { registration_number: some })
+    if (step.do === 'reset factors') await resetFactors(platform, by, id)
+    if (step.do === 'rename') await updatePerson(platform, by, id, { first_name: 'Renamed' })
+    if (step.do === 'move') await updatePerson(platform, by, id, { department: 'Elsewhere' })
+    return null
+  }
+  const directory = { ...by, tokenId: '', invites: false, locale: 'en' as const, timeZone: 'Europe/Paris' }
   const asGuest = (giver: number, { skill, saying }: { skill: number; saying: number }) => {
     const participant = { email: ADDRESSES[giver] ?? (colleagues[giver] as TestUser).email, first_name: 'Nora', last_name: 'Lindqvist' }
     const answers = [{ ...sayingOf(saying), skill_id: skillIds[skill] as string }]
@@ -203,11 +255,11 @@ async function createWorld(app: TestApp, db: Db, { company, receiver, colleagues
     state = { ...state, probes: [...state.probes, { feedbackId, recipientId, giver: step.giver }] }
     return answered
   }
-  const join = ({ skill, giver, saying }: Extract<Step, { do: 'join' }>) => {
+  const join = ({ skill, giver, saying }: { skill: number; giver: number; saying: number }) => {
     const answers = [{ ...sayingOf(saying), skill_id: skillIds[skill] as string }]
-    const user = colleagues[giver]
-    if (state.gone.includes(giver)) throw new Problem('unauthenticated')
-    return user ? answerEvent(platform, { ...me(), userId: user.id }, eventLink, { answers }) : asGuest(giver, { skill, saying })
+    const userId = idOf(giver)
+    if (!isHere(giver)) throw new Problem('unauthenticated')
+    return userId ? answerEvent(platform, { ...me(), userId }, eventLink, { answers }) : asGuest(giver, { skill, saying })
   }
   const act = async (step: Step): Promise<unknown> => {
     if (step.do === 'join') return join(step)
@@ -262,6 +314,7 @@ async function createWorld(app: TestApp, db: Db, { company, receiver, colleagues
   const eventLink = linkTo(event.id)
   const keptIds = new Set([
     ...[receiver, ...colleagues].map(({ id }) => id),
+    ...accounts,
     ...company.skillIds,
     ...state.requestIds,
     ...Object.values(state.spots).flatMap(({ feedbackId, recipientId }) => [feedbackId, recipientId]),
@@ -276,6 +329,7 @@ async function createWorld(app: TestApp, db: Db, { company, receiver, colleagues
         requestIds: state.requestIds,
         plan: { ...plan, recurrence_id: recurrence.id },
         links: links(),
+        accounts: accounts.map((userId) => ({ ...me(), userId })),
         other,
       }
     },

@@ -61,8 +61,20 @@ describe('mutation check: with a weaker rule the same search identifies a person
       },
       5,
     ],
+    [
+      'accounts that an administrator made count',
+      ({ database: { db } }) =>
+        db.execute(
+          sql.raw(`create function settled() returns trigger language plpgsql as $$ begin
+              new.access_changed_at = null;
+              if new.activated_at is not null then new.activated_at = '2000-01-01'; end if;
+              return new; end $$;
+            create trigger settled before insert or update on users for each row execute function settled()`),
+        ),
+      3,
+    ],
   ]
-  test.each(inWhole(weaker, weaker.slice(0, 3)))(
+  test.each(inWhole(weaker, [...weaker.slice(0, 3), ...weaker.slice(-1)]))(
     '%s',
     async (_, weaken, from) => {
       const app = await buildAppForThisTest()
