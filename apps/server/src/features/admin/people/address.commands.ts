@@ -189,7 +189,8 @@ async function restore(tx: Queryable, change: RestorableChange, now: Date): Prom
   await tx.execute(sql`select from users where company_id = ${company_id} and id = ${user_id} for no key update`)
   await tx.execute(sql`delete from former_addresses where ${theirs} and changed_at >= ${changed_at}`)
   await tx.execute(
-    sql`update users set email = ${email}, access_changed_at = ${accessChangedAt(now)}, password_hash = case when exists (select from password_resets
+    sql`update users set email = ${email}, access_changed_at = ${accessChangedAt(now)},
+        password_hash = case when exists (select from password_resets
           where ${theirs} and created_at >= ${changed_at} and used_at is not null) then null else password_hash end
       where company_id = ${company_id} and id = ${user_id}`,
   )
