@@ -5,6 +5,7 @@ import { bytea, companyId, instant } from './columns.ts'
 /** Known kinds; the app shows unknown ones as a plain news item. */
 export type NewsKind =
   | 'answer_received'
+  /** By a guest whose address is not verified: at an event, or by a copied link. */
   | 'event_guest_answered'
   | 'confidential_ready'
   | 'request_received'

@@ -80,7 +80,7 @@ export const users = pgTable(
     created_at: instant('created_at').notNull(),
     /** The last invitation. */
     invited_at: instant('invited_at'),
-    /** Kept by a trigger: of the accounts of an address in several companies the one that was used first. Only it logs in with the address. */
+    /** Of the accounts of an address in several companies the one that its mailbox accepted first; a trigger keeps it. Only it logs in with the address. */
     holds_address: boolean('holds_address').notNull().default(false),
     /** The first sign-in or password. */
     activated_at: instant('activated_at'),
@@ -196,6 +196,8 @@ export const formerAddresses = pgTable(
     email: text('email').notNull(),
     new_email: text('new_email').notNull(),
     token_hash: bytea('token_hash').notNull(),
+    /** Whether the account held it. */
+    held: boolean('held').notNull(),
     changed_at: instant('changed_at').notNull(),
     /** By this mailbox: it is not restored any more. */
     confirmed_at: instant('confirmed_at'),

@@ -12,6 +12,7 @@ const mine = ({ companyId, userId }: Viewer) => sql`company_id = ${companyId} an
 
 interface ProfileRow {
   email: string
+  holds_address: boolean
   switched_off: SwitchedOff
   self_evaluation_reminded_at: string | null
   pushes_seen_at: string | null
@@ -61,9 +62,11 @@ export async function profileOf(db: Queryable, { companyId, userId }: Viewer) {
     manager_changed_at,
     access_changed_at,
     administered_until,
+    holds_address,
     ...columns
   } = row
-  const attempts = sql`login_attempts where account_hash = ${hashToken(row.email)}`
+  // Otherwise they may be those of another company's account, and whether there is one is not said.
+  const attempts = sql`login_attempts where account_hash = ${hashToken(row.email)} and ${holds_address}::boolean`
   const [failed] = await rows<{ failures: number; failed_at: string; locked_until: string | null }>(
     db,
     sql`select failures, failed_at, locked_until from ${attempts} and failures > 0 order by failures desc limit 1`,

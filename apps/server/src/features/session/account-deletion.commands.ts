@@ -1,14 +1,18 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
+import { rows } from '../../db/index.ts'
 import { loginAttempts, loginFailures } from '../../db/schema/people.ts'
 import { hashToken } from '../../platform/crypto.ts'
 import type { Leave } from '../account-deletion/account-deletion.ts'
+import { ownPasswordAccount } from './attempts.commands.ts'
 import { secondFactorAccount } from './second-factor.commands.ts'
 
 /**
- * The counter of failed logins has a hash of the address that could be guessed. Sessions, reset links and factors are deleted with the person's row.
+ * The counter of failed logins has a hash of the address that could be guessed; it stays with another account of the address. Sessions, reset
+ * links and factors are deleted with the person's row.
  */
 export const leaveSession: Leave = async (tx, { email, userId }) => {
-  const accounts = [email, secondFactorAccount(userId)].map(hashToken)
+  const others = await rows(tx, sql`select 1 from users where email = ${email} and id <> ${userId} limit 1`)
+  const accounts = [secondFactorAccount(userId), ownPasswordAccount(userId), ...(others.length === 0 ? [email] : [])].map(hashToken)
   await tx.delete(loginAttempts).where(inArray(loginAttempts.account_hash, accounts))
-  await tx.delete(loginFailures).where(eq(loginFailures.account_hash, hashToken(email)))
+  if (others.length === 0) await tx.delete(loginFailures).where(eq(loginFailures.account_hash, hashToken(email)))
 }

@@ -35,6 +35,9 @@ export interface Attempt {
   readonly known: boolean
 }
 
+/** The counter of an account's own password, asked for within a session. */
+export const ownPasswordAccount = (userId: string) => `own-password:${userId}`
+
 const ELSEWHERE = 'elsewhere'
 const sourceHash = (platform: Platform, source: string) => platform.vault.fingerprint(`sign-in:${source}`)
 

@@ -5,7 +5,7 @@ import { Problem } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/index.ts'
 import { hashPassword, verifyPassword, whenThereIsRoom } from '../../platform/passwords.ts'
 import type { Viewer } from '../../platform/session.ts'
-import { countAttempt, forgetAttempt, type Origin } from './attempts.commands.ts'
+import { countAttempt, forgetAttempt, type Origin, ownPasswordAccount } from './attempts.commands.ts'
 import { mailChange, requireOwnSignIn, securityChanged } from './factors.commands.ts'
 import { checkPasskey, storedPasskeys } from './passkeys.commands.ts'
 import { checkNewPassword, type PasswordOwner } from './password-rules.ts'
@@ -28,18 +28,20 @@ export async function passwordOwner(
 }
 
 /**
- * Checks the viewer's password as a login does, with the same lockout: a stolen session must not be a way to guess it.
+ * Checks the viewer's password as a login does, with a lockout: a stolen session must not be a way to guess it. Counted by the account, not
+ * by its address, which the account of another company may hold.
  * @throws wrong_password, unavailable
  */
 async function checkOwnPassword(
   platform: Platform,
-  { email, password_hash }: { readonly email: string; readonly password_hash: string | null },
+  userId: string,
+  password_hash: string | null,
   password: string,
   origin: Origin,
 ): Promise<void> {
   await whenThereIsRoom(
     async () => {
-      const attempt = await countAttempt(platform, email, origin)
+      const attempt = await countAttempt(platform, ownPasswordAccount(userId), origin)
       const right = await verifyPassword(password, password_hash)
       if (attempt.refused || !right) throw new Problem('wrong_password')
       await forgetAttempt(platform, platform.db, attempt)
@@ -58,7 +60,8 @@ export async function reauthenticate(
   { password, passkey }: { readonly password?: string | undefined; readonly passkey?: PasskeyAnswer | undefined },
   origin: Origin,
 ): Promise<Record<string, unknown> | null> {
-  if (password !== undefined) await checkOwnPassword(platform, await passwordOwner(platform.db, viewer), password, origin)
+  if (password !== undefined)
+    await checkOwnPassword(platform, viewer.userId, (await passwordOwner(platform.db, viewer)).password_hash, password, origin)
   else if (passkey) {
     const { store } = await checkPasskey(platform, passkey, 'reauthentication', viewer)
     if (!(await store(platform.db))) throw new Problem('passkey_refused')
@@ -83,7 +86,7 @@ export async function changePassword(
   const now = platform.clock()
   await requireOwnSignIn(platform, viewer)
   const owner = await passwordOwner(platform.db, viewer)
-  await checkOwnPassword(platform, owner, input.current, origin)
+  await checkOwnPassword(platform, viewer.userId, owner.password_hash, input.current, origin)
   await checkNewPassword(input.new, owner, 'new')
   const hash = await whenThereIsRoom(() => hashPassword(input.new), { trusted: true })
   await platform.db.transaction(async (tx) => {

@@ -15,7 +15,8 @@ import { countCall } from '../../platform/rate-limit.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { personAt, record } from '../audit/audit.ts'
 import { notify } from '../messages/notify.ts'
-import { isInvited, wasUsed } from '../people/status.policy.ts'
+import { acceptAddress } from '../people/address.policy.ts'
+import { isInvited } from '../people/status.policy.ts'
 import { countAttempt, forgetAttempt, forgetAttempts, type Origin } from './attempts.commands.ts'
 import type { ClientOrigin } from './client-origin.ts'
 import { loginWithCode } from './codes.commands.ts'
@@ -127,7 +128,8 @@ async function lockUnchanged(tx: Queryable, account: LoginRow): Promise<void> {
 }
 
 /**
- * Enters a refused login into the audit log of the company whose address it is; for an unknown one the same statement finds none. Of a
+ * Enters a refused login into the audit log of the company whose account holds the address; for an unknown one the same statement finds none. An
+ * account that does not hold it has no entry, whether another company's does or not. Of a
  * locked account nothing is entered, so that trying on does not fill the log: the ten failures that locked it are there.
  */
 async function recordRefusal(
@@ -147,7 +149,7 @@ async function recordRefusal(
           when ${forbidden}::boolean then '{"reason": "password_login_forbidden"}'
           when u.password_hash is null then '{"reason": "no_password"}' else '{"reason": "password"}' end::jsonb
       from users u join companies c on c.company_id = u.company_id
-      where u.email = ${email} and ${ofAddress} and not ${locked}::boolean`,
+      where u.email = ${email} and u.holds_address and not ${locked}::boolean`,
   )
 }
 
@@ -179,9 +181,9 @@ const entryOf = ({ companyId, userId }: Viewer, ip: string, action: 'sign_out' |
 
 const MESSAGES = { reset: 'password_reset', invitation: 'invitation_asked' } as const
 
-/** Of the accounts `u` of an address, in several companies: the one that was used, else all that wait to be. */
-const ofAddress = sql`(u.holds_address or not ${wasUsed} and not exists (select from users holder
-  where holder.email = u.email and holder.holds_address))`
+/** Of the accounts `u` of an address, in several companies: the one that its mailbox accepted, else all that wait for it. */
+const ofAddress = sql`(u.holds_address or not exists (select from users holder
+  where holder.email = u.email and holder.holds_address and holder.deactivated_at is null))`
 
 /**
  * From when a reset mail may leave: a day after the address changed, until the mailbox of before or a single sign-on has confirmed the new one.
@@ -280,10 +282,13 @@ export async function resetPassword(
       .update(users)
       .set({ password_hash: hash, activated_at: sql`coalesce(activated_at, ${now})` })
       .where(and(eq(users.company_id, reset.company_id), eq(users.id, reset.user_id), isNull(users.deactivated_at)))
-      .returning({ email: users.email, holds_address: users.holds_address })
+      .returning({ email: users.email })
     if (!user) throw new Problem('gone')
+    const [yielding, accepting] = acceptAddress({ companyId: reset.company_id, userId: reset.user_id })
+    await tx.execute(yielding)
+    const [accepted] = await rows<{ held: boolean }>(tx, accepting)
     // No one could log in with it.
-    if (!user.holds_address) throw new Problem('address_in_use')
+    if (!accepted?.held) throw new Problem('address_in_use')
     await tx.delete(sessions).where(and(eq(sessions.company_id, reset.company_id), eq(sessions.user_id, reset.user_id)))
     await endChallenges(tx, { companyId: reset.company_id, userId: reset.user_id })
     await forgetAttempts(tx, user.email)

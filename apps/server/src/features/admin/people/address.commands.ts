@@ -10,6 +10,7 @@ import { type Actor, personAt, record } from '../../audit/audit.ts'
 import { recordForAdministrators } from '../../messages/administration.ts'
 import { notify } from '../../messages/notify.ts'
 import { accessChangedAt } from '../../people/access.policy.ts'
+import { acceptAddress } from '../../people/address.policy.ts'
 import { indexPerson } from '../../search-index/search-index.ts'
 import { findAddressChange, type PendingChange, type RestorableChange } from './address.queries.ts'
 import { refusingTaken } from './taken.ts'
@@ -42,6 +43,12 @@ export async function askForAddress(
         where company_id = ${companyId} and email = ${email} and user_id <> ${userId} and confirmed_at is null`,
   )
   if (taken) throw new Problem('email_taken', { fields: { email: 'taken' } })
+  await askMailbox(tx, vault, { companyId, userId }, email, now)
+  await record(tx, now, { companyId, actor, action: 'address_change_asked', target: { kind: 'person', id: userId } })
+}
+
+/** Mails a link by which the mailbox of an address confirms that it is this person's. */
+async function askMailbox(tx: Queryable, vault: Vault, { companyId, userId }: Person, email: string, now: Date): Promise<void> {
   await tx.execute(sql`delete from email_changes where company_id = ${companyId} and user_id = ${userId}`)
   const id = newId(now)
   const hashOf = (purpose: 'address_change_old' | 'address_change_new') => hashToken(vault.deriveToken(purpose, id))
@@ -57,19 +64,28 @@ export async function askForAddress(
   })
   const message = { company_id: companyId, user_id: userId, email_change_id: id, send_after: now }
   await notify(tx, now, { messages: [{ ...message, kind: 'address_change_new' }] })
-  await record(tx, now, { companyId, actor, action: 'address_change_asked', target: { kind: 'person', id: userId } })
 }
 
 /**
  * Gives a used account another address: the caller has locked its row and checked who may. What was open under the address before ends, so
- * that no link or login that was begun with it goes on. Its mailbox gets a link by which it restores the address.
- * @throws email_taken in this company
+ * that no link or login that was begun with it goes on. Its mailbox gets a link by which it restores the address; that of the new one, unless
+ * it has just confirmed or was this person's lately, a link by which it becomes the address of the login.
+ * @throws email_taken in this company; address_in_use when it has confirmed and another company's account holds it
  */
-export async function replaceAddress(tx: Queryable, vault: Vault, { companyId, userId }: Person, email: string, now: Date): Promise<void> {
+export async function replaceAddress(
+  tx: Queryable,
+  vault: Vault,
+  { companyId, userId }: Person,
+  email: string,
+  now: Date,
+  { isConfirmed = false } = {},
+): Promise<void> {
   const id = newId(now)
-  const [before] = await rows<{ email: string }>(
+  const [before] = await rows<{ email: string; held: boolean; was_theirs: boolean }>(
     tx,
-    sql`select email from users where company_id = ${companyId} and id = ${userId} and email <> ${email} for no key update`,
+    sql`select u.email, u.holds_address as held, exists (select from former_addresses fa
+        where fa.company_id = u.company_id and fa.user_id = u.id and fa.email = ${email} and fa.held) as was_theirs
+      from users u where u.company_id = ${companyId} and u.id = ${userId} and u.email <> ${email} for no key update`,
   )
   if (!before) return
   await tx.execute(
@@ -83,6 +99,7 @@ export async function replaceAddress(tx: Queryable, vault: Vault, { companyId, u
     email: before.email,
     new_email: email,
     token_hash: hashToken(vault.deriveToken('address_restore', id)),
+    held: before.held,
     changed_at: now,
     expires_at: new Date(now.getTime() + CHANGE_DAYS * DAY_MS),
   })
@@ -100,7 +117,17 @@ export async function replaceAddress(tx: Queryable, vault: Vault, { companyId, u
       },
     ],
   })
+  if (isConfirmed || before.was_theirs) await accept(tx, { companyId, userId }, isConfirmed)
+  else await askMailbox(tx, vault, { companyId, userId }, email, now)
   await indexPerson(tx, companyId, userId)
+}
+
+/** @throws address_in_use when another company's account holds it and the mailbox is to learn it */
+async function accept(tx: Queryable, person: Person, isTold = true): Promise<void> {
+  const [yielding, accepting] = acceptAddress(person)
+  await tx.execute(yielding)
+  const [row] = await rows<{ held: boolean }>(tx, accepting)
+  if (isTold && !row?.held) throw new Problem('address_in_use')
 }
 
 /** Links and logins that were begun and not completed: they were for another address. */
@@ -131,17 +158,22 @@ export async function confirmAddress(platform: Platform, token: string, ip: stri
         return true
       }
       if (change.mailbox === 'old') return confirmOld(tx, change, now)
-      const [held] = await rows(tx, sql`select 1 from users where email = ${change.new_email} and holds_address`)
-      if (held) throw new Problem('address_in_use')
       const person = { companyId: change.company_id, userId: change.user_id }
-      await replaceAddress(tx, platform.vault, person, change.new_email, now)
-      await record(tx, now, { ...entryOf(person, ip), action: 'address_changed' })
+      if (change.email === change.new_email) await acceptMine(tx, person, change.id)
+      else await replaceAddress(tx, platform.vault, person, change.new_email, now, { isConfirmed: true })
+      if (change.email !== change.new_email) await record(tx, now, { ...entryOf(person, ip), action: 'address_changed' })
       return true
     }),
   ).then((done) => {
     platform.wake(now)
     return done
   })
+}
+
+/** The mailbox of an address that a directory had changed already. */
+async function acceptMine(tx: Queryable, person: Person, changeId: string): Promise<void> {
+  await accept(tx, person)
+  await tx.execute(sql`delete from email_changes where company_id = ${person.companyId} and id = ${changeId}`)
 }
 
 async function confirmOld(tx: Queryable, change: PendingChange, now: Date): Promise<false> {
@@ -187,7 +219,6 @@ async function restore(tx: Queryable, change: RestorableChange, now: Date): Prom
   const { company_id, user_id, email, changed_at } = change
   const theirs = sql`company_id = ${company_id} and user_id = ${user_id}`
   await tx.execute(sql`select from users where company_id = ${company_id} and id = ${user_id} for no key update`)
-  await tx.execute(sql`delete from former_addresses where ${theirs} and changed_at >= ${changed_at}`)
   await tx.execute(
     sql`update users set email = ${email}, access_changed_at = ${accessChangedAt(now)},
         password_hash = case when exists (select from password_resets
@@ -196,6 +227,8 @@ async function restore(tx: Queryable, change: RestorableChange, now: Date): Prom
   )
   for (const table of ['sessions', 'passkeys', 'totp_secrets', 'recovery_codes'])
     await tx.execute(sql`delete from ${sql.identifier(table)} where ${theirs} and created_at >= ${changed_at}`)
+  await accept(tx, { companyId: company_id, userId: user_id }, false)
+  await tx.execute(sql`delete from former_addresses where ${theirs} and changed_at >= ${changed_at}`)
   await endOpen(tx, { companyId: company_id, userId: user_id }, now)
   await indexPerson(tx, company_id, user_id)
 }

@@ -1,9 +1,12 @@
+import { account } from '@reflet/contract/account'
 import { adminAudit } from '@reflet/contract/admin-audit'
 import { adminPeople } from '@reflet/contract/admin-people'
 import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
+import { security } from '@reflet/contract/security'
 import { session } from '@reflet/contract/session'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { expectProblem } from '../../../test/expect-problem.ts'
+import { exportCalls } from '../../../test/exports.ts'
 import { createCompany, createUser, signIn, type TestUser } from '../../../test/factories.ts'
 import { importCalls } from '../../../test/imports.ts'
 import { logIn, PASSWORD, readOwn, resetToken, tokenIn, usePasswords } from '../../../test/logins.ts'
@@ -16,6 +19,7 @@ const app = useTestApp()
 const { company, anne } = useCompany(app, { anne: { role: 'admin' } })
 const personOf = usePasswords(app, company)
 const imports = importCalls(app)
+const { exportOf } = exportCalls(app)
 let directory: Directory
 let number = 0
 let zoe: TestUser
@@ -25,7 +29,7 @@ beforeEach(async () => {
   app.advance(2 * DAY_MS)
   Object.assign(anne, await signIn(app, anne))
   zoe = await personOf({ first_name: 'Zoe' })
-  directory = await directoryOf(app, anne)
+  directory ??= await directoryOf(app, anne)
   await app.mails()
 })
 
@@ -265,6 +269,91 @@ describe('an address with an account in another company', () => {
     expect((await readOwn(app, { token: body.access_token })).body.user.id).toBe(luc.id)
     await signOn(paul, lune)
     expect((await logIn(app, luc.email, PASSWORD)).status).toBe(200)
+  })
+
+  /** Anyone of the other company, whose directory writes the address. */
+  async function probe() {
+    const { lune, boss, luc } = await elsewhere()
+    const theirs = await directoryOf(app, boss)
+    const paul = await usePasswordOf(lune)
+    const write = async (userName: string) =>
+      expect((await theirs.patch(`/Users/${paul.id}`, [{ op: 'replace', path: 'userName', value: userName }])).status).toBe(200)
+    return { lune, boss, luc, paul, write }
+  }
+  const usePasswordOf = async (lune: TestUser['company']) => {
+    const paul = await createUser(app, lune)
+    const [{ hash }] = (
+      await app.database.pool.query<{ hash: string }>('select password_hash as hash from users where password_hash is not null limit 1')
+    ).rows as [{ hash: string }]
+    await app.database.pool.query('update users set password_hash = $2 where id = $1', [paul.id, hash])
+    return paul
+  }
+
+  test('a directory that writes an address does not give it: no login by it, no refusal of another invitation, before its mailbox confirms', async () => {
+    const { boss, write, luc, paul } = await probe()
+    const free = anAddress('free')
+    await write(free)
+    expectProblem(await logIn(app, free, PASSWORD), 401, 'unauthenticated')
+    const confirm = tokenIn((await mailsBy())[free]?.[0]?.text)
+    await invited(anne, free)
+    const link = tokenIn((await mailsBy())[free]?.[0]?.text)
+    expect((await setPassword(link)).status).toBe(200)
+    expectProblem(await keep(confirm), 409, 'address_in_use')
+    expect((await logIn(app, free, NEW_PASSWORD)).status).toBe(200)
+
+    const next = anAddress('next')
+    await write(next)
+    expect((await keep(tokenIn((await mailsBy())[next]?.[0]?.text))).body).toEqual({ done: true })
+    expect((await logIn(app, next, PASSWORD)).status).toBe(200)
+    expect((await app.call(boss, adminPeople.getPerson, { params: { id: paul.id } })).body.new_email).toBeNull()
+    expect((await logIn(app, luc.email, PASSWORD)).status).toBe(200)
+  })
+
+  test('a person’s changes back and forth by a directory do not take their login', async () => {
+    await bySCIM(zoe, anAddress('away'))
+    await bySCIM(zoe, zoe.email)
+    expect((await logIn(app, zoe.email)).status).toBe(200)
+  })
+
+  test('the log is the same for an address that is free and one that is used elsewhere', async () => {
+    const { boss, luc } = await probe()
+    const free = anAddress('free')
+    for (const email of [free, luc.email]) {
+      await app.call(boss, adminPeople.createPerson, { body: { email, first_name: 'A', last_name: 'B', invite: false } })
+      expectProblem(await logIn(app, email, 'wrong'), 401, 'unauthenticated')
+    }
+    const { entries } = (await app.call(boss, adminAudit.listAudit, { query: { action: 'sign_in_refused' } })).body
+    expect(entries).toEqual([])
+  })
+
+  test('guesses at a password are counted by the account: a session of another company’s account of the address neither unlocks nor reads them', async () => {
+    const { luc, write, paul } = await probe()
+    await write(luc.email)
+    for (let i = 0; i < 9; i++) await logIn(app, luc.email, `wrong ${i}`)
+    expect((await app.call(paul, security.reauthenticate, { body: { password: PASSWORD } })).status).toBe(200)
+    const profile = (await exportOf(paul)).data.profile
+    expect(profile).toMatchObject({ failed_logins: null, known_networks: 0 })
+    expect(profile).not.toHaveProperty('holds_address')
+    for (let i = 0; i < 2; i++) await logIn(app, luc.email, `wrong again ${i}`)
+    expectProblem(await logIn(app, luc.email, PASSWORD), 401, 'unauthenticated')
+    expect((await app.call(paul, account.deleteUser)).status).toBe(200)
+    expectProblem(await logIn(app, luc.email, PASSWORD), 401, 'unauthenticated')
+  })
+
+  test('an account that its company deactivated gives way to a mailbox that accepts', async () => {
+    const { boss, luc } = await elsewhere()
+    await invited(boss, luc.email)
+    const link = tokenIn((await mailsBy())[luc.email]?.[0]?.text)
+    await app.call(anne, adminPeople.deactivatePerson, { params: { id: luc.id } })
+    expect((await setPassword(link)).status).toBe(200)
+    expect((await logIn(app, luc.email, NEW_PASSWORD)).status).toBe(200)
+  })
+
+  test('one that can be restored is accepted for no other company’s account meanwhile', async () => {
+    const { boss } = await elsewhere()
+    await changed()
+    await invited(boss, zoe.email)
+    expectProblem(await setPassword(tokenIn((await mailsBy())[zoe.email]?.[0]?.text)), 409, 'address_in_use')
   })
 
   test('is asked for as any other one; its mailbox learns it when it confirms', async () => {

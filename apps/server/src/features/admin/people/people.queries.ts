@@ -39,7 +39,8 @@ const personColumns = (now: Date) => sql`u.id, u.email, u.first_name, u.last_nam
   u.registration_number, u.locale,
   u.role, ${statusOf} as status, u.invited_at, u.last_seen_at, ${originColumns},
   (select new_email from email_changes
-    where company_id = u.company_id and user_id = u.id and expires_at > ${now}) as new_email,
+    where company_id = u.company_id and user_id = u.id and new_email <> u.email
+      and expires_at > ${now}) as new_email,
   case when manager.id is not null then json_build_object('id', manager.id, 'email', manager.email,
     'first_name', manager.first_name, 'last_name', manager.last_name) end as manager`
 

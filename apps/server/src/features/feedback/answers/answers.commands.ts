@@ -108,7 +108,8 @@ const lockAnswer = statement<TargetRow, ReturnType<typeof giverValues> & { id: s
 const storeEdit = statement<{ id: string }, ContentValues & { company_id: string; id: string; now: Date }>(
   'answer_edit',
   { id: 'uuid' },
-  sql`update feedbacks set ${content}, edited_at = ${p('now')}::timestamptz
+  // Edited from the mailbox, it is confirmed, too.
+  sql`update feedbacks set ${content}, edited_at = ${p('now')}::timestamptz, unverified = false
     where company_id = ${p('company_id')} and id = ${p('id')} returning id`,
 )
 
@@ -244,15 +245,19 @@ export async function deleteAnswer(platform: Platform, giver: Acting, id: string
 }
 
 /**
- * Confirms from the mailbox of the address that these answers, which came by a copied link, are its owner's. Idempotent.
- * @throws not_answered unless all of them are answers of this guest
+ * Confirms from the mailbox of the address that these answers, which came by a copied link, are its owner's: all of them or none. Idempotent.
+ * @throws not_answered unless all of them are answers of this guest that can still be confirmed
  */
-export async function verifyAnswers({ db }: Platform, giver: Acting, ids: readonly string[]): Promise<void> {
+export async function verifyAnswers({ db, clock }: Platform, giver: Acting, ids: readonly string[]): Promise<void> {
   const verified = await rows(
     db,
-    sql`update feedbacks set unverified = false
-      where company_id = ${giver.companyId} and recipient_id = ${giver.recipientId}
-        and id = any(${sql.param(ids)}::uuid[]) and status = 'answered'
+    sql`with mine as (
+        select id from feedbacks where company_id = ${giver.companyId} and recipient_id = ${giver.recipientId}
+          and id = any(${sql.param(ids)}::uuid[]) and status = 'answered'
+          and (not unverified or answered_at > ${verifiableSince(clock())}) for update
+      )
+      update feedbacks set unverified = false where company_id = ${giver.companyId} and id in (select id from mine)
+        and (select count(*) from mine) = ${ids.length}
       returning id`,
   )
   if (verified.length < ids.length) throw new Problem('not_answered')

@@ -1,5 +1,6 @@
+import { DAY_MS } from '@reflet/contract/durations'
 import { type SQL, sql } from 'drizzle-orm'
-import type { Queryable } from '../../../db/index.ts'
+import { type Queryable, rows } from '../../../db/index.ts'
 import { bundledUntil } from '../../messages/bundle.ts'
 import { messageFrom, newsFrom, notify } from '../../messages/notify.ts'
 import { type Giver, guestName } from '../feedback.policy.ts'
@@ -15,7 +16,7 @@ export function notifyReceiver(changed: SQL, kind: 'answer_received' | 'confiden
     company_id: sql`c.company_id`,
     id: sql`${p('news_id')}::uuid`,
     user_id: sql`c.receiver_id`,
-    kind,
+    kind: named ? sql`case when ${p('unverified')}::boolean then 'event_guest_answered' else 'answer_received' end` : kind,
     ...(named && {
       actor_id: sql`${p('user_id')}::uuid`,
       guest_id: sql`${p('guest_id')}::uuid`,
@@ -45,9 +46,18 @@ export const mailReceiver = (tx: Queryable, company_id: string, user_id: string,
     messages: [{ company_id, kind: 'answered', user_id, bundle_key: `${BUNDLE}${user_id}`, send_after: bundledUntil(now) }],
   })
 
-/** To the address of a guest, whose answer came by a link that the requester copied. Several answers are one mail. */
-export const sendReceipt = (tx: Queryable, { companyId, recipientId, guestId }: Giver, now: Date): Promise<void> =>
-  notify(tx, now, {
+/**
+ * To the address of a guest, whose answer came by a link that the requester copied: one mail a day for a group, whose page shows all of its
+ * answers. More would be mails to outsiders beyond the daily limits.
+ */
+export async function sendReceipt(tx: Queryable, { companyId, recipientId, guestId }: Giver, now: Date): Promise<void> {
+  const [sent] = await rows(
+    tx,
+    sql`select 1 from outbox where company_id = ${companyId} and recipient_id = ${recipientId} and kind = 'guest_receipt'
+      and created_at > ${new Date(now.getTime() - DAY_MS)} limit 1`,
+  )
+  if (sent) return
+  await notify(tx, now, {
     messages: [
       {
         company_id: companyId,
@@ -59,6 +69,7 @@ export const sendReceipt = (tx: Queryable, { companyId, recipientId, guestId }: 
       },
     ],
   })
+}
 
 /** The requester's news item that a skill of a request was declined, over rows with `news_id`. */
 export function declineNews(changed: SQL, giver: Giver, now: Date): SQL {

@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
 import { feedback, type SentRequest } from '@reflet/contract/feedback'
 import { guest } from '@reflet/contract/guest'
+import { newsfeed } from '@reflet/contract/newsfeed'
 import { sharing } from '@reflet/contract/sharing'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -95,6 +96,39 @@ describe('an answer by the link that the requester copied', () => {
     expect(readers[0]).toContain(one.email)
     expect((await received(other.first?.id)).unverified).toBe(true)
   })
+})
+
+test('an answer that the mailbox edits is confirmed: the copied link no longer shows it', async () => {
+  const { first, copied, mailed } = await invite()
+  await answerBy(copied)
+  await app.call(null, guest.guestEdit, { params: mailed, body: { keep: 'My own words' } })
+  expect((await received(first?.id)).unverified).toBe(false)
+  expect((await view(copied)).body.feedbacks[0]?.answer).toBeNull()
+})
+
+test('answers are confirmed together or not at all, and no later than 30 days', async () => {
+  const { sent, copied, mailed } = await invite({ due_at: new Date(app.now().getTime() + 60 * DAY_MS).toISOString() })
+  const [one, two] = sent.feedbacks.map(({ id }) => id) as [string, string]
+  await answerBy(copied)
+  const verify = (ids: string[]) => app.call(null, guest.guestVerify, { params: mailed, body: { feedback_ids: ids } })
+  expectProblem(await verify([one, two]), 409, 'not_answered')
+  expect((await received(one)).unverified).toBe(true)
+  await passTime(app, 31 * DAY_MS, camille)
+  expectProblem(await verify([one]), 409, 'not_answered')
+  expect((await received(one)).unverified).toBe(true)
+})
+
+test('five answers by a copied link over the day are one receipt; the news says that the name is not verified', async () => {
+  const { sent, copied, email } = await invite()
+  for (const { id } of sent.feedbacks) {
+    await answerBy({ ...copied, feedbackId: id })
+    app.advance(HOUR_MS)
+  }
+  const receipts = (await app.mails()).filter(({ to, subject }) => JSON.stringify(to).includes(email) && subject?.startsWith('Is this'))
+  expect(receipts).toHaveLength(1)
+  Object.assign(camille, await signIn(app, camille))
+  const { newsfeed: items } = (await app.call(camille, newsfeed.listNews)).body
+  expect(items.slice(0, 2).map(({ kind }) => kind)).toEqual(['event_guest_answered', 'event_guest_answered'])
 })
 
 describe('an answer from the mailbox', () => {

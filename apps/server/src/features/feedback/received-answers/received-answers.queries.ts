@@ -68,7 +68,7 @@ const answerRow: ColumnsOf<AnswerRow> = {
 }
 
 /** A copied link, or the address that a guest of an event typed: that it is theirs was not confirmed from its mailbox. */
-const isUnverified = sql`(f.unverified or r.kind = 'event' and p.guest_id is not null)`
+const isUnverified = sql`(f.unverified or r.kind = 'event' and f.giver_id is null and not f.giver_left)`
 
 /** A guest is shown by the name that the receiver entered for this request, or that they entered themselves at an event. */
 const guestFirst = sql`coalesce(p.first_name, g.first_name)`
