@@ -115,11 +115,11 @@ const newDevice = (locale: Locale, browser: string | null = 'Firefox'): MessageV
 })
 const SECURITY_CHANGES = [
   ...(['password_changed', 'passkey_added', 'passkey_removed', 'totp_added', 'totp_removed'] as const),
-  ...(['recovery_codes_made', 'recovery_code_used', 'factors_reset'] as const),
+  ...(['recovery_codes_made', 'recovery_code_used', 'factors_reset', 'number_changed'] as const),
 ]
 const ADMINISTRATION_CHANGES = [
   ...(['sign_in_changed', 'provider_changed', 'provider_removed', 'emergency_opened', 'token_created', 'token_deleted'] as const),
-  ...(['admin_added', 'admin_removed', 'admins_imported', 'others_factors_reset', 'address_restored'] as const),
+  ...(['admin_added', 'admin_removed', 'admins_imported', 'others_factors_reset', 'address_restored', 'admin_address'] as const),
 ]
 const administration = (locale: Locale, changes: Partial<Extract<MessageView, { kind: 'administration_changed' }>>): MessageView => ({
   kind: 'administration_changed',

@@ -102,6 +102,8 @@ export const peopleImportLines = pgTable(
     fields: jsonb('fields').$type<Record<string, string>>().notNull(),
     plan: text('plan').$type<'create' | 'update' | 'unchanged' | 'refused'>().notNull().default('create'),
     user_id: uuid('user_id'),
+    /** Of the person, when the file was checked: a role that changed since is not overwritten. */
+    role_before: text('role_before'),
   },
   (t) => [primaryKey({ columns: [t.company_id, t.import_id, t.line] })],
 )

@@ -87,6 +87,7 @@ export type SecurityChange =
   | 'totp_added'
   | 'totp_removed'
   | 'recovery_codes_made'
+  | 'number_changed'
   | 'recovery_code_used'
   | 'factors_reset'
 
@@ -103,6 +104,7 @@ export type AdministrationChange =
   | 'admins_imported'
   | 'others_factors_reset'
   | 'address_restored'
+  | 'admin_address'
 
 export const outbox = pgTable(
   'outbox',

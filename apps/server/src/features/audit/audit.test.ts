@@ -160,6 +160,7 @@ describe('what people do to their own account is entered', () => {
   })
 
   test('sign-ins, refused ones and the end of a session', async () => {
+    await app.database.pool.query('update users set holds_address = true where id = $1', [person.id])
     await logIn(app, person.email, 'wrong')
     await app.call(person, session.logout)
     expect((await entries(before)).map(({ action }) => action)).toEqual(['sign_in_refused', 'sign_out'])

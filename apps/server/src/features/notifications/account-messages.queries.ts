@@ -40,12 +40,15 @@ async function signOnOnly(platform: Platform, { company_id, user_id }: Message):
   return row ? startAddress(platform, row) : null
 }
 
-/** A sign-in on a new device; null when its session has ended meanwhile: then there is nothing to end. */
+/** A sign-in on a new device, also when its session has ended meanwhile: then the browser is not known any more. */
 export async function newDeviceMessage(platform: Platform, message: Message, addressee: Addressee): Promise<MessageContent | null> {
   const [session] = await rows<{ browser: string | null; system: string | null; network: string | null }>(
     platform.db,
-    sql`select browser, system, network from sessions
-      where company_id = ${message.company_id} and id = ${message.session_id}`,
+    sql`select s.browser, s.system, coalesce(s.network, l.network) as network
+      from (select ${message.session_id}::uuid as session_id, ${message.audit_id}::uuid as audit_id) m
+      left join sessions s on s.company_id = ${message.company_id} and s.id = m.session_id
+      left join audit_log l on l.company_id = ${message.company_id} and l.id = m.audit_id
+      where s.id is not null or l.id is not null`,
   )
   return session ? { to: addressee.email, view: { kind: 'new_device', ...session, ...securedOf(platform, message, addressee) } } : null
 }

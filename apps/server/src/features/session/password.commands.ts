@@ -52,7 +52,7 @@ async function checkOwnPassword(
 
 /**
  * Proves again who the viewer is. With neither password nor passkey it begins: the options for a passkey, or null when the viewer has none.
- * @throws wrong_password, passkey_refused
+ * @throws wrong_password, passkey_refused; forbidden when the person signs in with the company's provider only
  */
 export async function reauthenticate(
   platform: Platform,
@@ -60,6 +60,8 @@ export async function reauthenticate(
   { password, passkey }: { readonly password?: string | undefined; readonly passkey?: PasskeyAnswer | undefined },
   origin: Origin,
 ): Promise<Record<string, unknown> | null> {
+  // Where the company's provider alone signs the person in, nothing of ours proves who they are.
+  if (password !== undefined || passkey) await requireOwnSignIn(platform, viewer)
   if (password !== undefined)
     await checkOwnPassword(platform, viewer.userId, (await passwordOwner(platform.db, viewer)).password_hash, password, origin)
   else if (passkey) {

@@ -71,8 +71,10 @@ export async function openSession(
   )
   const actor = personAt(user_id, origin.ip)
   const details = { method, ...(second && { second }) }
-  await record(tx, now, { companyId: company_id, actor, action: 'sign_in', target: { kind: 'person', id: user_id }, details })
-  if (isNew) await notify(tx, now, { messages: [{ company_id, kind: 'new_device', user_id, session_id: id, send_after: now }] })
+  const audit_id = newId(now)
+  const entry = { companyId: company_id, actor, action: 'sign_in', target: { kind: 'person', id: user_id }, details } as const
+  await record(tx, now, { ...entry, id: audit_id })
+  if (isNew) await notify(tx, now, { messages: [{ company_id, kind: 'new_device', user_id, session_id: id, audit_id, send_after: now }] })
   return {
     opened: { access_token: token, token_type: 'bearer', expires_in: account.session_days * SECONDS_PER_DAY },
     device: introduce(platform.vault, origin.device, user_id),

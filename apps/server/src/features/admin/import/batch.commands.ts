@@ -10,6 +10,7 @@ import { accessChangedAt, administeredUntil, isOtherNumber } from '../../people/
 import { nameChosen } from '../../people/names.policy.ts'
 import { indexAgain, indexPeople } from '../../search-index/search-index.ts'
 import { invite } from '../people/invitations.commands.ts'
+import { mailRenumbered, renumbered } from '../people/numbers.commands.ts'
 import { type Claimed, report } from './claim.ts'
 import { actorOf, inLines, peopleOf } from './step.ts'
 
@@ -21,6 +22,9 @@ interface Line {
   email: string
   fields: Partial<Record<ImportField, string>>
   plan: 'create' | 'update'
+  /** Of an update: who had the address when the file was checked, and their role then. */
+  user_id: string | null
+  role_before: string | null
 }
 
 /** Of people whose line does not say it. */
@@ -49,7 +53,7 @@ export async function importBatch(platform: Platform, claimed: Claimed, defaults
   const { db, clock } = platform
   const lines = await rows<Line>(
     db,
-    sql`select il.line, il.email, il.fields, il.plan from people_import_lines il
+    sql`select il.line, il.email, il.fields, il.plan, il.user_id, il.role_before from people_import_lines il
       where ${inLines(claimed)} and il.line > ${done} and il.plan in ('create', 'update') order by il.line
         limit ${BATCH}`,
   )
@@ -142,13 +146,18 @@ async function update(tx: Queryable, { clock }: Platform, claimed: Claimed, line
   const wanted = lines.filter(({ plan }) => plan === 'update')
   if (wanted.length === 0) return 0
   const now = clock()
-  const source = sql`(select line, email, fields from json_to_recordset(
-    ${JSON.stringify(wanted.map(({ line, email, fields }) => ({ line, email, fields })))}::json)
-    as x (line int, email text, fields jsonb)) as x`
-  const role = sql`coalesce(nullif(x.fields ->> 'role', ''), u.role)`
+  const source = sql`(select line, email, fields, user_id, role_before from json_to_recordset(
+    ${JSON.stringify(wanted.map(({ plan: _, ...line }) => line))}::json)
+    as x (line int, email text, fields jsonb, user_id uuid, role_before text)) as x`
+  // A role that changed since the check was not among those that the confirmation was asked about.
+  const role = sql`case when coalesce(x.role_before, u.role) = u.role
+    then coalesce(nullif(x.fields ->> 'role', ''), u.role) else u.role end`
+  const isBack = sql`(u.deactivated_at < (select confirmed_at from people_imports
+    where company_id = ${claimed.company_id} and id = ${claimed.id}))`
   const number = sql`case when not x.fields ? 'registration_number' then u.registration_number
     when ${careful}::boolean and not ${numberIsFree} then u.registration_number
     else nullif(x.fields ->> 'registration_number', '') end`
+  const mailed = await renumbered(tx, claimed.company_id, number, sql`join ${source} on u.email = x.email and u.id = x.user_id where true`)
   const changed = await rows<{ id: string; email: string; first_name: string; last_name: string; job_title: string }>(
     tx,
     sql`update users u set ${namesIn(claimed, now)},
@@ -158,12 +167,13 @@ async function update(tx: Queryable, { clock }: Platform, claimed: Claimed, line
         role = ${role},
         administered_until = ${administeredUntil(now, role)},
         registration_number = ${number},
-        access_changed_at = ${accessChangedAt(now, sql`u.deactivated_at is not null or ${isOtherNumber(number)}`)},
-        deactivated_at = null
-      from ${source} where u.company_id = ${claimed.company_id} and u.email = x.email
+        access_changed_at = ${accessChangedAt(now, sql`coalesce(${isBack}, false) or ${isOtherNumber(number)}`)},
+        deactivated_at = case when not ${isBack} then u.deactivated_at end
+      from ${source} where u.company_id = ${claimed.company_id} and u.email = x.email and u.id = x.user_id
       returning u.id, u.email, u.first_name, u.last_name, u.job_title`,
   )
   const ids = changed.map(({ id }) => id)
+  await mailRenumbered(tx, claimed.company_id, mailed, now)
   await indexAgain(tx, claimed.company_id, changed)
   await recordEach(tx, now, { actor: actorOf(claimed), action: 'person_updated', details: { import: claimed.id } }, peopleOf(claimed, ids))
   return changed.length

@@ -245,7 +245,7 @@ const differs = (claimed: Claimed) => sql`(u.deactivated_at is not null or ${con
 
 async function plan(tx: Queryable, claimed: Claimed): Promise<void> {
   await tx.execute(
-    sql`update people_import_lines il set user_id = u.id,
+    sql`update people_import_lines il set user_id = u.id, role_before = u.role,
         plan = case when ${differs(claimed)} then 'update' else 'unchanged' end
       from users u where ${inLines(claimed)} and il.plan <> 'refused' and u.company_id = il.company_id
         and u.email = il.email`,

@@ -5,8 +5,10 @@ import { peopleImportParts, peopleImports } from '../../../db/schema/administrat
 import { notFound, Problem } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
+import { requireRecentSignIn } from '../../../platform/step-up.ts'
 import { record } from '../../audit/audit.ts'
 import { recordRole } from '../people/administrators.ts'
+import { renumbered } from '../people/numbers.commands.ts'
 import type { Administration } from '../people/people.commands.ts'
 import { isMissing } from './check.commands.ts'
 import type { Claimed } from './claim.ts'
@@ -80,7 +82,8 @@ async function rolesOf(
 
 /**
  * Confirms what was checked: from now on it is imported, also after a crash.
- * @throws not_found, import_not_checked; reauthentication_required when it makes or removes administrators
+ * @throws not_found, import_not_checked; reauthentication_required when it makes or removes administrators, or changes numbers by which the
+ *   provider knows people
  */
 export async function confirmImport(
   platform: Platform,
@@ -102,6 +105,11 @@ export async function confirmImport(
     const details = { lines, errors: errors_count, deactivate_missing, invite, ...(deactivate_missing && { missing }) }
     const entry = { companyId, actor, action: 'import_confirmed', target: { kind: 'import', id } } as const
     const roles = await rolesOf(tx, { company_id: companyId, id, created_by }, deactivate_missing)
+    const number = sql`nullif(il.fields ->> 'registration_number', '')`
+    const inFile = sql`join people_import_lines il on il.company_id = u.company_id and il.user_id = u.id
+      where ${inLines({ company_id: companyId, id })} and il.plan = 'update' and il.fields ? 'registration_number'`
+    const moved = by.sessionId ? await renumbered(tx, companyId, number, sql`${inFile}`) : []
+    if (moved.length > 0 && by.sessionId) await requireRecentSignIn(tx, { companyId, sessionId: by.sessionId }, now)
     if (roles.promoted + roles.demoted === 0) return record(tx, now, { ...entry, details })
     await recordRole(tx, by, now, { ...entry, details: { ...details, ...roles } }, 'admins_imported')
   })

@@ -6,7 +6,7 @@ import { hashToken, type Vault } from '../../../platform/crypto.ts'
 import { Problem } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { type Actor, personAt, record } from '../../audit/audit.ts'
+import { personAt, record } from '../../audit/audit.ts'
 import { recordForAdministrators } from '../../messages/administration.ts'
 import { notify } from '../../messages/notify.ts'
 import { accessChangedAt } from '../../people/access.policy.ts'
@@ -28,14 +28,7 @@ interface Person {
  * Whether it has an account in another company is told to that mailbox alone.
  * @throws email_taken in this company
  */
-export async function askForAddress(
-  tx: Queryable,
-  vault: Vault,
-  { companyId, actor }: { companyId: string; actor: Actor },
-  userId: string,
-  email: string,
-  now: Date,
-): Promise<void> {
+export async function askForAddress(tx: Queryable, vault: Vault, { companyId, userId }: Person, email: string, now: Date): Promise<void> {
   const [taken] = await rows(
     tx,
     sql`select 1 from users where company_id = ${companyId} and email = ${email}
@@ -44,7 +37,6 @@ export async function askForAddress(
   )
   if (taken) throw new Problem('email_taken', { fields: { email: 'taken' } })
   await askMailbox(tx, vault, { companyId, userId }, email, now)
-  await record(tx, now, { companyId, actor, action: 'address_change_asked', target: { kind: 'person', id: userId } })
 }
 
 /** Mails a link by which the mailbox of an address confirms that it is this person's. */
@@ -81,46 +73,61 @@ export async function replaceAddress(
   { isConfirmed = false } = {},
 ): Promise<void> {
   const id = newId(now)
-  const [before] = await rows<{ email: string; held: boolean; was_theirs: boolean }>(
+  const [before] = await rows<{ email: string; held: boolean; left_at: string | null; is_between: boolean }>(
     tx,
-    sql`select u.email, u.holds_address as held, exists (select from former_addresses fa
-        where fa.company_id = u.company_id and fa.user_id = u.id and fa.email = ${email} and fa.held) as was_theirs
+    sql`select u.email, u.holds_address as held,
+        (select min(fa.changed_at) from former_addresses fa
+          where ${isLive} and fa.email = ${email} and fa.held) as left_at,
+        not u.holds_address and exists (select from former_addresses fa where ${isLive}) as is_between
       from users u where u.company_id = ${companyId} and u.id = ${userId} and u.email <> ${email} for no key update`,
   )
   if (!before) return
+  const isBack = before.left_at !== null
   await tx.execute(
     sql`update users set email = ${email}, access_changed_at = ${accessChangedAt(now)}
       where company_id = ${companyId} and id = ${userId}`,
   )
-  await tx.insert(formerAddresses).values({
-    company_id: companyId,
-    id,
-    user_id: userId,
-    email: before.email,
-    new_email: email,
-    token_hash: hashToken(vault.deriveToken('address_restore', id)),
-    held: before.held,
-    changed_at: now,
-    expires_at: new Date(now.getTime() + CHANGE_DAYS * DAY_MS),
-  })
+  // Of a change back nothing is restored but what was before it; nor is an address in between, which no mailbox confirmed.
+  if (isBack)
+    await tx.execute(
+      sql`delete from former_addresses where company_id = ${companyId} and user_id = ${userId}
+        and changed_at > ${before.left_at}`,
+    )
+  const isRestorable = !isBack && !before.is_between
+  if (isRestorable)
+    await tx.insert(formerAddresses).values({
+      company_id: companyId,
+      id,
+      user_id: userId,
+      email: before.email,
+      new_email: email,
+      token_hash: hashToken(vault.deriveToken('address_restore', id)),
+      held: before.held,
+      changed_at: now,
+      expires_at: new Date(now.getTime() + CHANGE_DAYS * DAY_MS),
+    })
   await endOpen(tx, { companyId, userId }, now)
-  await notify(tx, now, {
-    // A kind that the previous release knows: of an unknown change it tries again, an unknown kind it would drop.
-    messages: [
-      {
-        company_id: companyId,
-        kind: 'security_changed',
-        change: 'address_changed',
-        user_id: userId,
-        former_address_id: id,
-        send_after: now,
-      },
-    ],
-  })
-  if (isConfirmed || before.was_theirs) await accept(tx, { companyId, userId }, isConfirmed)
+  if (isRestorable)
+    await notify(tx, now, {
+      // A kind that the previous release knows: of an unknown change it tries again, an unknown kind it would drop.
+      messages: [
+        {
+          company_id: companyId,
+          kind: 'security_changed',
+          change: 'address_changed',
+          user_id: userId,
+          former_address_id: id,
+          send_after: now,
+        },
+      ],
+    })
+  if (isConfirmed || isBack) await accept(tx, { companyId, userId }, isConfirmed)
   else await askMailbox(tx, vault, { companyId, userId }, email, now)
   await indexPerson(tx, companyId, userId)
 }
+
+/** Of a person `u`: an address that can be restored. */
+const isLive = sql`fa.company_id = u.company_id and fa.user_id = u.id and fa.confirmed_at is null`
 
 /** @throws address_in_use when another company's account holds it and the mailbox is to learn it */
 async function accept(tx: Queryable, person: Person, isTold = true): Promise<void> {

@@ -1,5 +1,6 @@
 import { account } from '@reflet/contract/account'
 import { adminAudit } from '@reflet/contract/admin-audit'
+import { adminImports } from '@reflet/contract/admin-imports'
 import { adminPeople } from '@reflet/contract/admin-people'
 import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
 import { security } from '@reflet/contract/security'
@@ -10,7 +11,7 @@ import { exportCalls } from '../../../test/exports.ts'
 import { createCompany, createUser, signIn, type TestUser } from '../../../test/factories.ts'
 import { importCalls } from '../../../test/imports.ts'
 import { logIn, PASSWORD, readOwn, resetToken, tokenIn, usePasswords } from '../../../test/logins.ts'
-import { type Directory, directoryOf } from '../../../test/scim.ts'
+import { type Directory, directoryOf, ENTERPRISE } from '../../../test/scim.ts'
 import { passTime, useCompany } from '../../../test/use-company.ts'
 import { useTestApp } from '../../../test/use-test-app.ts'
 import { openSession } from '../../session/sessions.commands.ts'
@@ -22,6 +23,7 @@ const imports = importCalls(app)
 const { exportOf } = exportCalls(app)
 let directory: Directory
 let number = 0
+let numbers = 0
 let zoe: TestUser
 const NEW_PASSWORD = 'another long enough phrase'
 
@@ -73,10 +75,7 @@ describe('an address that a directory changes', () => {
     await bySCIM(zoe, zoe.email)
     const mails = await mailsBy()
     expect(mails[zoe.email]).toHaveLength(1)
-    expect(
-      (mails[to] ?? []).map(({ subject }) => subject),
-      'the change back, and no reset',
-    ).toEqual(['The address of your Reflet account has changed'])
+    expect(mails[to], 'no way back to an address in between, and no reset').toBeUndefined()
     await passTime(app, 2 * DAY_MS, anne)
     expect(await app.mails(), 'the link ended with the change back').toEqual([])
   })
@@ -122,6 +121,17 @@ describe('an address that a directory changes', () => {
     expect(entries[0]).toMatchObject({ target: { id: zoe.id } })
   })
 
+  test('gives the address in between no way back, also when its mailbox has confirmed it', async () => {
+    const to = anAddress('mallory')
+    await bySCIM(zoe, to)
+    expect((await keep(tokenIn((await mailsBy())[to]?.[0]?.text))).status).toBe(200)
+    await bySCIM(zoe, zoe.email)
+    expect((await mailsBy())[to]).toBeUndefined()
+    expect((await logIn(app, zoe.email)).status).toBe(200)
+    const { rows } = await app.database.pool.query('select email from former_addresses where user_id = $1', [zoe.id])
+    expect(rows).toEqual([{ email: zoe.email }])
+  })
+
   test('can be restored for seven days, and keeps a password that was not set meanwhile', async () => {
     const [late, early] = [await changed(), { zoe }]
     app.advance(8 * DAY_MS)
@@ -138,10 +148,9 @@ describe('an address that a directory changes', () => {
     const { to, link } = await changed()
     const last = anAddress('last')
     await bySCIM(zoe, last)
-    const second = tokenIn((await mailsBy())[to]?.[0]?.text)
+    expect((await mailsBy())[to], 'no mailbox has confirmed it').toBeUndefined()
     expect((await restore(link)).status).toBe(200)
     expect(await addressOf(zoe)).toBe(zoe.email)
-    expectProblem(await restore(second), 410, 'gone')
   })
 
   test('ends links and logins that were begun before', async () => {
@@ -160,6 +169,7 @@ describe('an address that a directory changes', () => {
     expect((await bySCIM(other, zoe.email)).status).toBe(409)
     const { id } = await imports.check(anne, `email,first_name,last_name\n${zoe.email},Nadia,Belkacem\n`)
     expect(await imports.errors(anne, id)).toEqual([`2 email taken ${zoe.email}`])
+    await app.call(anne, adminImports.deleteImport, { params: { id } })
   })
 
   test.each([
@@ -208,6 +218,61 @@ describe('an address that an administrator changes', () => {
     expectProblem(await keep(token), 410, 'gone')
     expect(await addressOf(zoe)).toBe(zoe.email)
   })
+})
+
+describe('an administrator', () => {
+  test('gets another address by a recent sign-in only, and the others are mailed, also of an invited one', async () => {
+    const boss = await personOf({ role: 'admin' })
+    const { body: invitee } = await app.call(anne, adminPeople.createPerson, {
+      body: { email: anAddress('invitee'), first_name: 'New', last_name: 'Boss', role: 'admin' },
+    })
+    await app.mails()
+    app.advance(20 * 60_000)
+    for (const id of [boss.id, invitee.id]) {
+      const body = { email: anAddress('mallory') }
+      expectProblem(await app.call(anne, adminPeople.updatePerson, { params: { id }, body }), 403, 'reauthentication_required')
+    }
+    Object.assign(anne, await signIn(app, anne))
+    await app.call(anne, adminPeople.updatePerson, { params: { id: invitee.id }, body: { email: anAddress('mallory') } })
+    expect((await mailsBy())[boss.email]?.map(({ subject }) => subject)).toEqual(['New address for an administrator: New Boss'])
+    await bySCIM(boss, anAddress('mallory'))
+    expect((await mailsBy())[anne.email]?.[0]?.subject).toContain('New address for an administrator')
+  })
+})
+
+describe('a registration number by which the provider knows people', () => {
+  test('changes by a recent sign-in only, and is mailed to who has it, whatever changes it', async () => {
+    await app.database.pool.query(
+      `insert into sign_in_saml (company_id, idp_entity_id, sso_url, certificates, person_by, updated_at)
+        values ($1, 'https://idp.example', 'https://idp.example/sso', '{a certificate}', 'registration_number', $2) on conflict do nothing`,
+      [company.id, app.now()],
+    )
+    const another = () => `Z-${++numbers}`
+    const byPageNumber = () =>
+      app.call(anne, adminPeople.updatePerson, { params: { id: zoe.id }, body: { registration_number: another() } })
+    app.advance(20 * 60_000)
+    expectProblem(await byPageNumber(), 403, 'reauthentication_required')
+    const file = () => `email,first_name,last_name,registration_number\n${zoe.email},Zoe,Z,${another()}\n`
+    const { id } = await imports.check(anne, file())
+    expectProblem(await app.call(anne, adminImports.confirmImport, { params: { id }, body: {} }), 403, 'reauthentication_required')
+    Object.assign(anne, await signIn(app, anne))
+    await imports.confirm(anne, id)
+    await byPageNumber()
+    await directory.patch(`/Users/${zoe.id}`, [{ op: 'replace', path: `${ENTERPRISE}:employeeNumber`, value: another() }])
+    const subjects = (await mailsBy())[zoe.email]?.map(({ subject }) => subject)
+    expect(subjects).toEqual(Array(3).fill('Your registration number was changed'))
+    await app.database.pool.query('delete from sign_in_saml where company_id = $1', [company.id])
+  })
+})
+
+test('a sign-in on a new device is mailed also when its session has ended at once', async () => {
+  await logIn(app, zoe.email)
+  await app.mails()
+  const opened = await logIn(app, zoe.email, PASSWORD, {
+    'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  })
+  await app.call({ token: opened.body.access_token }, session.logout)
+  expect((await mailsBy())[zoe.email]).toHaveLength(1)
 })
 
 describe('an address with an account in another company', () => {

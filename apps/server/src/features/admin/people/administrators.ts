@@ -34,7 +34,7 @@ export async function administratorsOf(tx: Queryable, companyId: string): Promis
 
 /**
  * Enters roles that are given or taken into the audit log and mails the other administrators, in the transaction of the change. A former
- * administrator who is let in again is given the role.
+ * administrator who is let in again is given the role; another address of an administrator may give it to someone else.
  * @throws reauthentication_required: an old session must not make administrators
  */
 export async function recordRole(
@@ -42,7 +42,7 @@ export async function recordRole(
   { companyId, sessionId }: Administration,
   now: Date,
   entry: Entry,
-  change: 'admin_added' | 'admin_removed' | 'admins_imported',
+  change: 'admin_added' | 'admin_removed' | 'admins_imported' | 'admin_address',
 ): Promise<void> {
   if (sessionId) await requireRecentSignIn(tx, { companyId, sessionId }, now)
   await recordForAdministrators(tx, now, entry, change)

@@ -17,6 +17,7 @@ import { indexPerson } from '../../search-index/search-index.ts'
 import { askForAddress } from './address.commands.ts'
 import { administratorsOf, checkAdministered, lockAdministrators, recordRole } from './administrators.ts'
 import { invite } from './invitations.commands.ts'
+import { renumber } from './numbers.commands.ts'
 import { refusingTaken } from './taken.ts'
 
 /** Who changes people of which company: an administrator, the operator, or a directory. */
@@ -112,7 +113,7 @@ async function lockPerson(tx: Queryable, companyId: string, id: string) {
  * Changes a person. An invited person's address changes at once, with a new invitation; that of anyone else waits for the new mailbox. The
  * name that an administrator gives is confirmed, except to themself.
  * @throws not_found, email_taken, registration_number_taken, last_administrator, manager_is_yourself, hierarchy_cycle;
- *   reauthentication_required for another role
+ *   reauthentication_required for another role, an administrator's address, and a number by which the provider knows people
  */
 export async function updatePerson(platform: Platform, by: Administration, id: string, patch: AdminPersonPatch): Promise<void> {
   const { companyId, actor } = by
@@ -131,6 +132,7 @@ export async function updatePerson(platform: Platform, by: Administration, id: s
       const isNewAddress = email !== undefined && email !== before.email
       if (isNewAddress && before.is_invited) Object.assign(changes, { email })
       Object.assign(changes, actor.id === id ? nameChosen(now, patch) : nameGiven(patch))
+      if (patch.registration_number !== undefined) await renumber(tx, by, id, patch.registration_number, now)
       if (Object.keys(changes).length > 0) {
         const administered = patch.role && { administered_until: administeredUntil(now, sql`${patch.role}::text`) }
         const set = { ...changes, ...administered, ...accessOf(patch, isNewAddress, now) }
@@ -138,7 +140,11 @@ export async function updatePerson(platform: Platform, by: Administration, id: s
       }
       if (manager_id !== undefined) await setManagerOf(tx, companyId, id, manager_id, now)
       if (isNewAddress && before.is_invited) await invite(tx, platform.vault, companyId, [id], now)
-      if (isNewAddress && !before.is_invited) await askForAddress(tx, platform.vault, { companyId, actor }, id, email, now)
+      if (isNewAddress && !before.is_invited) await askForAddress(tx, platform.vault, { companyId, userId: id }, email, now)
+      const asked = { companyId, actor, action: 'address_change_asked', target: target(id) } as const
+      if (isNewAddress && !before.is_invited && before.role !== 'admin') await record(tx, now, asked)
+      if (isNewAddress && before.role === 'admin')
+        await recordRole(tx, by, now, before.is_invited ? { ...asked, action: 'address_changed' } : asked, 'admin_address')
       if (before.role === 'admin' && fields.role === 'employee') await checkAdministered(tx, companyId, had)
       await indexPerson(tx, companyId, id)
       const names = Object.entries(patch).flatMap(([name, value]) => (value === undefined ? [] : [name]))

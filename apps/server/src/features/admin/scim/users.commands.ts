@@ -7,6 +7,7 @@ import type { Platform } from '../../../platform/index.ts'
 import { lockViewer } from '../../../platform/session.ts'
 import type { Deactivate } from '../../account-deletion/account-deletion.ts'
 import { type Entry, record } from '../../audit/audit.ts'
+import { recordForAdministrators } from '../../messages/administration.ts'
 import { accessChangedAt, isOtherNumber } from '../../people/access.policy.ts'
 import { type NameOrigin, nameGiven, originColumns } from '../../people/names.policy.ts'
 import { wasUsed } from '../../people/status.policy.ts'
@@ -14,6 +15,7 @@ import { indexPeople, indexPerson } from '../../search-index/search-index.ts'
 import { replaceAddress } from '../people/address.commands.ts'
 import { lockAdministrators } from '../people/administrators.ts'
 import { endInvitation, invite } from '../people/invitations.commands.ts'
+import { renumber } from '../people/numbers.commands.ts'
 import { deactivateIn, reactivateIn, setManagerOf } from '../people/people.commands.ts'
 import { refusingTaken } from '../people/taken.ts'
 import type { Client } from './client.ts'
@@ -131,6 +133,7 @@ export async function updateUser(
 
 interface LockedRow extends UserRow, NameOrigin {
   was_used: boolean
+  role: 'employee' | 'admin'
   invited_at: string | null
   is_deleted: boolean
 }
@@ -139,7 +142,7 @@ interface LockedRow extends UserRow, NameOrigin {
 async function lockUser(tx: Queryable, companyId: string, id: string): Promise<LockedRow> {
   const [row] = await rows<LockedRow>(
     tx,
-    sql`select ${userColumns}, ${originColumns}, ${wasUsed} as was_used, u.invited_at,
+    sql`select ${userColumns}, ${originColumns}, ${wasUsed} as was_used, u.role, u.invited_at,
         u.scim_deleted_at is not null as is_deleted
       from users u left join users manager on manager.company_id = u.company_id and manager.id = u.manager_id
       where u.company_id = ${companyId} and u.id = ${id} for no key update of u`,
@@ -188,6 +191,7 @@ async function apply({ tx, platform, client, now }: Work, before: LockedRow, cha
   // The directory is the authority: the address changes at once, and the mailbox of the one before learns of it.
   if (email && before.was_used) await replaceAddress(tx, platform.vault, { companyId, userId: id }, email, now)
   const rest = { ...(before.was_used ? others : set), ...confirmedBy(changes, set, before) }
+  if (set.registration_number !== undefined) await renumber(tx, { companyId }, id, wanted.registration_number, now)
   if (Object.keys(rest).length > 0) {
     const other = email === undefined ? isOtherNumber(sql`${wanted.registration_number}::text`) : sql`true`
     await tx
@@ -207,8 +211,10 @@ async function apply({ tx, platform, client, now }: Work, before: LockedRow, cha
   const updated = [...fields.filter((name) => name !== 'email'), ...(isMoved ? ['manager_id'] : [])]
   const entries: Entry[] = []
   if (updated.length > 0) entries.push({ companyId, actor, action: 'person_updated', target: target(id), details: { fields: updated } })
-  if (set.email !== undefined) entries.push({ companyId, actor, action: 'address_changed', target: target(id) })
+  const moved = { companyId, actor, action: 'address_changed', target: target(id) } as const
+  if (set.email !== undefined && before.role !== 'admin') entries.push(moved)
   await record(tx, now, ...entries)
+  if (set.email !== undefined && before.role === 'admin') await recordForAdministrators(tx, now, moved, 'admin_address')
 }
 
 /** The parts of the name that the directory gives, also those that it repeats; null when none of them needs it. */

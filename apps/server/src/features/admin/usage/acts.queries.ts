@@ -60,17 +60,22 @@ export const peopleOf = (db: Queryable, { companyId, until }: Part) =>
       group by department`,
   )
 
-/** By the department of those who were asked at that moment, so that it does not depend on who answered. */
-export const receivedOf = (db: Queryable, part: Part) =>
+/**
+ * By the department of those who were asked at that moment, so that it does not depend on who answered.
+ * @param areCounted whether confidential requests are
+ */
+export const receivedOf = (db: Queryable, part: Part, areCounted: boolean) =>
   rows<Pick<Counted, 'department' | 'received' | 'received_answered' | 'repliers'>>(
     db,
     sql`with asked as (
-        select coalesce(p.department, u.department) as department, p.user_id, count(*) as received,
+        select case when r.confidential then '' else coalesce(p.department, u.department) end as department,
+          p.user_id, count(*) as received,
           count(*) filter (where f.status = 'answered' and f.released_at is not null) as received_answered
         from requests r join recipients p on p.company_id = r.company_id and p.request_id = r.id
         join users u on u.company_id = p.company_id and u.id = p.user_id
         join feedbacks f on f.company_id = p.company_id and f.recipient_id = p.id
         where r.company_id = ${part.companyId} and r.kind in ('asked', 'recurring') and ${within(part, ENDED)}
+          and (not r.confidential or ${areCounted})
         group by 1, 2
       ), numbered as (
         select *, row_number() over (partition by user_id, received_answered > 0 order by department) as place
@@ -81,7 +86,8 @@ export const receivedOf = (db: Queryable, part: Part) =>
       from numbered group by department`,
   )
 
-export const DEPARTMENT = sql`coalesce(f.department, u.department) as department`
+/** Confidential answers are figures of the company, never of a department: its people are few, and some may be the reader's own accounts. */
+export const DEPARTMENT = sql`case when f.confidential then '' else coalesce(f.department, u.department) end as department`
 const HAS_QUALITY = sql`not f.not_observed and (f.has_situation, f.has_keep, f.has_improve) is not null`
 
 export const respondersOf = (db: Queryable, part: Part, which: SQL) =>

@@ -107,7 +107,7 @@ async function close(db: Queryable, { companyId, month, until }: Part): Promise<
   const counted = byDepartment(
     await peopleOf(db, whole),
     await actsOf(db, whole),
-    await receivedOf(db, whole),
+    await receivedOf(db, whole, areCounted),
     await respondersOf(db, whole, which),
     await answersOf(db, whole, which),
   )

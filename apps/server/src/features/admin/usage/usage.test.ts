@@ -162,6 +162,29 @@ describe('an administrator does not find out', () => {
     expect((await usage(2)).months[0]?.answered, 'fewer than five people gave confidential answers').toBe(before)
   })
 
+  test.each([true, false])(
+    'whether one who was moved into a department for a moment answered their confidential request: %s',
+    async (doesAnswer) => {
+      const own = await department('Own', 12)
+      const [moved, ...others] = (await department('Real', 9)) as [TestUser, ...TestUser[]]
+      app.advance(31 * DAY_MS)
+      await monthEnds()
+      await move(moved, 'Own')
+      const sent = await ask(app, await signIn(app, anne), [moved, ...others.slice(0, 5)], { confidential: true })
+      for (const giver of [...(doesAnswer ? [moved] : []), ...others.slice(0, 5)]) await answer(app, await signIn(app, giver), sent)
+      await move(moved, 'Real')
+      await act(own)
+      await act(others)
+      await monthEnds()
+      await act(own)
+      await act(others)
+      await monthEnds()
+      const row = (await usage(4)).departments.find((one) => one.department === 'Own')
+      // What the own accounts did, and nothing else.
+      expect([row?.answered, row?.answering_rate]).toEqual([24, 1])
+    },
+  )
+
   test('whether one more than those whose answers were released answered', async () => {
     const design = await department('Design', 7)
     app.advance(31 * DAY_MS)

@@ -53,8 +53,9 @@ export const mailReceiver = (tx: Queryable, company_id: string, user_id: string,
 export async function sendReceipt(tx: Queryable, { companyId, recipientId, guestId }: Giver, now: Date): Promise<void> {
   const [sent] = await rows(
     tx,
-    sql`select 1 from outbox where company_id = ${companyId} and recipient_id = ${recipientId} and kind = 'guest_receipt'
-      and created_at > ${new Date(now.getTime() - DAY_MS)} limit 1`,
+    sql`select 1 from outbox
+      where company_id = ${companyId} and recipient_id = ${recipientId} and kind = 'guest_receipt'
+        and created_at > ${new Date(now.getTime() - DAY_MS)} limit 1`,
   )
   if (sent) return
   await notify(tx, now, {
