@@ -41,16 +41,6 @@ export const AnswerBody = z
   .check(z.refine(isRatedOrNotObserved, { path: ['rating'], error: 'rating_or_not_observed' }))
 export type AnswerBody = z.output<typeof AnswerBody>
 
-/** How the giver works with the receiver, said by the giver of a named answer and fixed with it. */
-export const givenRelation = described(
-  z.optional(GiverRelation),
-  'How I work with the receiver, fixed with the answer: by default as I was asked. Only of a named answer; superior only where it is offered',
-)
-
-/** An answer of a person with an account. */
-export const ColleagueAnswerBody = z.safeExtend(AnswerBody, { relation: givenRelation })
-export type ColleagueAnswerBody = z.output<typeof ColleagueAnswerBody>
-
 /** A change of an answer: a field that is not sent stays, null empties it. The rules of `AnswerBody` hold for what results. */
 export const AnswerPatch = z.partial(z.strictObject({ rating: z.nullable(Rating), not_observed: z.boolean(), ...words }))
 export type AnswerPatch = z.output<typeof AnswerPatch>

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { AnswerBody, givenRelation, SkillRef } from './answers.ts'
+import { AnswerBody, SkillRef } from './answers.ts'
 import { Cursor, Day, distinct, Email, fullPersonName, Id, IdParams, Instant, Locale, NextCursor, name, opaque, Person } from './common.ts'
 import { endpoints } from './endpoint.ts'
-import { MAX_SKILLS_PER_REQUEST } from './feedback.ts'
+import { givenRelation, MAX_SKILLS_PER_REQUEST } from './feedback.ts'
 import { described, named } from './openapi.ts'
 
 export const MAX_EVENT_TITLE = 120

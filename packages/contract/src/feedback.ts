@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import {
+  AnswerBody,
   AnswerPatch,
-  ColleagueAnswerBody,
   DeclineBody,
   FeedbackStatus,
   GivenFeedback,
@@ -15,7 +15,7 @@ import { Cursor, Day, Done, distinct, Id, IdParams, Instant, Locale, NextCursor,
 import { endpoints } from './endpoint.ts'
 import { described, named } from './openapi.ts'
 import { ConfidentialAnswers, NamedAnswer, RatingBody } from './received-answers.ts'
-import { Relation } from './relations.ts'
+import { GiverRelation, Relation } from './relations.ts'
 
 export const MAX_SKILLS_PER_REQUEST = 5
 export const MAX_RECIPIENTS = 20
@@ -23,6 +23,16 @@ export const MAX_RECIPIENTS = 20
 export const MAX_DUE_DAYS = 180
 /** The undo window of a request: its mails are sent after it. */
 export const UNDO_SECONDS = 10
+
+/** How the giver works with the receiver, said by the giver of a named answer and fixed with it. */
+export const givenRelation = described(
+  z.optional(GiverRelation),
+  'How I work with the receiver, fixed with the answer: by default as I was asked. Only of a named answer; superior only where it is offered',
+)
+
+/** An answer of a person with an account. */
+export const ColleagueAnswerBody = z.safeExtend(AnswerBody, { relation: givenRelation })
+export type ColleagueAnswerBody = z.output<typeof ColleagueAnswerBody>
 
 /** Feedbacks of one group: its skills that a change is about. */
 export const FeedbackIds = z

@@ -10,8 +10,8 @@ import { to } from '../platform/paths.ts'
 /** Above this wait “a moment” would be wrong: a daily limit shows its reset time. Seconds. */
 const LONG = 600
 
-/** The error codes of a name. */
-const NAME_CODES = ['web_address', 'control_characters'] as const
+/** Codes of a field that say more than the error's own code. */
+const FIELD_CODES = ['web_address', 'control_characters', ACCOUNTS_TOO_NEW] as const
 
 /** The text of any error; an unknown code has a general one. */
 export function useErrorText() {
@@ -21,9 +21,8 @@ export function useErrorText() {
     const why = Object.values(fields)
     if (code === 'slow_down' && why.includes('outside_limit'))
       return t('errors.outside_limit_until', { when: relativeTime(Date.now() + retryAfter * 1000) })
-    const wrongName = code === 'invalid_input' && NAME_CODES.find((one) => why.includes(one))
-    if (wrongName) return t(`errors.${wrongName}`)
-    if (why.includes(ACCOUNTS_TOO_NEW)) return t('errors.accounts_too_new', { n: formatNumber(COUNTING_DAYS) })
+    const reason = FIELD_CODES.find((one) => why.includes(one))
+    if (reason) return t(`errors.${reason}`, { n: formatNumber(COUNTING_DAYS) })
     if (code === 'slow_down' && retryAfter >= LONG)
       return t('errors.slow_down_until', { when: relativeTime(Date.now() + retryAfter * 1000) })
     const key = `errors.${code}`

@@ -1,11 +1,5 @@
-import {
-  type AnswerBody,
-  type AnswerPatch,
-  type ColleagueAnswerBody,
-  type GivenFeedback,
-  isRatedOrNotObserved,
-  needsComment,
-} from '@reflet/contract/answers'
+import { type AnswerBody, type AnswerPatch, type GivenFeedback, isRatedOrNotObserved, needsComment } from '@reflet/contract/answers'
+import type { ColleagueAnswerBody } from '@reflet/contract/feedback'
 import type { GiverRelation } from '@reflet/contract/relations'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, rows, statement } from '../../../db/index.ts'
