@@ -39,7 +39,7 @@ export async function freeNumbers(db: Queryable, claimed: Claimed): Promise<void
     sql`update users u set registration_number = null from people_import_lines il
       where ${inLines(claimed)} and il.plan = 'update' and il.line > ${claimed.done_lines}
         and u.company_id = il.company_id
-        and u.email = il.email and il.fields ? 'registration_number'
+        and u.id = il.user_id and u.email = il.email and il.fields ? 'registration_number'
         and registration_key(u.registration_number)
           is distinct from registration_key(nullif(il.fields ->> 'registration_number', ''))
         and exists (select from people_import_lines other where other.company_id = il.company_id
