@@ -369,6 +369,9 @@ describe('what the company demands', () => {
     const body = { current: PASSWORD, new: 'another long phrase' }
     expectProblem(await app.call(user, security.changePassword, { body }), 403, 'forbidden')
     expectProblem(await app.call(user, security.beginTotp), 403, 'forbidden')
+    expectProblem(await app.call(user, security.reauthenticate, { body: { password: PASSWORD } }), 403, 'forbidden')
+    const begun = (await app.call(user, security.reauthenticate, { body: {} })).body.options ?? {}
+    expectProblem(await app.call(user, security.reauthenticate, { body: { passkey: authenticator.sign(begun) } }), 403, 'forbidden')
     expect((await app.call(user, security.getSecurity)).body.password_allowed).toBe(false)
     expect(await resetToken(app, user.email), 'no mail').toBe('')
     expect((await login(admin.email)).status).toBe(200)

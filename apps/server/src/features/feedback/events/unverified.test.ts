@@ -1,3 +1,4 @@
+import { account } from '@reflet/contract/account'
 import { events, MAX_EVENT_GUESTS, MORE_EVENT_GUESTS } from '@reflet/contract/events'
 import { guest } from '@reflet/contract/guest'
 import { newsfeed } from '@reflet/contract/newsfeed'
@@ -58,6 +59,19 @@ describe('an unverified address at an event', () => {
     await answerAs(giver, token)
     const own = (await read()).answers.find((one) => one.giver.id === giver.id)
     expect(own).toMatchObject({ unverified: false })
+  })
+
+  test('stays so when the address is forgotten, unlike the answer of the colleague whose account is deleted', async () => {
+    const giver = await createUser(app, company)
+    const { token } = await anEvent(false)
+    await answerAsGuest(token, aParticipant({ email: giver.email }))
+    await answerAs(giver, token)
+    expect((await app.call(giver, account.deleteUser)).status).toBe(200)
+    const left = (await read()).answers.map(({ relation, unverified }) => [relation, unverified])
+    expect(left.sort()).toEqual([
+      ['coworker', false],
+      ['outside', true],
+    ])
   })
 
   test('is verified for a person who was asked by mail', async () => {
