@@ -90,7 +90,7 @@ export const security = endpoints({
     summary: 'Prove who I am again: with the password, or a passkey; with neither, the options for a passkey',
     body: z.strictObject({ password: z.optional(opaque(PASSWORD_MAX)), passkey: z.optional(PasskeyAnswer) }),
     response: z.object({ options: z.nullable(PasskeyOptions) }),
-    errors: ['wrong_password', 'passkey_refused'],
+    errors: ['wrong_password', 'passkey_refused', 'forbidden'],
   },
   changePassword: {
     method: 'POST',
