@@ -61,6 +61,8 @@ export async function createUser(
     registration_number?: string
     department?: string
     role?: 'employee' | 'admin'
+    /** Null for an account that was never used. */
+    activated_at?: null
     deactivated?: boolean
   } = {},
 ): Promise<TestUser> {

@@ -14,13 +14,18 @@ create table former_addresses (
   user_id uuid not null,
   email text not null check (email = lower(email)),
   new_email text not null check (new_email = lower(new_email)),
-  token_hash bytea not null unique,
+  -- Null for one between two changes, which is mailed and not restored.
+  token_hash bytea unique,
   -- Whether the account held it.
   held boolean not null,
+  -- Of the account then: restored with the address.
+  registration_number text,
   changed_at timestamptz not null,
+  -- The last change of the address since.
+  latest_at timestamptz not null,
   -- From the mailbox of `email`: it is not restored any more.
   confirmed_at timestamptz,
-  -- The first single sign-on since: reset mails are not held any more.
+  -- The first single sign-on since `latest_at`: reset mails are not held any more.
   signed_on_at timestamptz,
   expires_at timestamptz not null,
   primary key (company_id, id),
@@ -29,7 +34,8 @@ create table former_addresses (
 create index former_addresses_by_email on former_addresses (email);
 create index former_addresses_by_user on former_addresses (company_id, user_id);
 alter table former_addresses
-  alter column email set statistics 0, alter column new_email set statistics 0, alter column token_hash set statistics 0;
+  alter column email set statistics 0, alter column new_email set statistics 0, alter column token_hash set statistics 0,
+  alter column registration_number set statistics 0;
 alter table outbox add column former_address_id uuid,
   add foreign key (company_id, former_address_id) references former_addresses on delete cascade;
 create index outbox_by_former_address on outbox (company_id, former_address_id) where former_address_id is not null;

@@ -88,6 +88,7 @@ export type SecurityChange =
   | 'totp_removed'
   | 'recovery_codes_made'
   | 'number_changed'
+  | 'address_changed'
   | 'recovery_code_used'
   | 'factors_reset'
 
@@ -124,7 +125,7 @@ export const outbox = pgTable(
     former_address_id: uuid('former_address_id'),
     badge_id: uuid('badge_id'),
     session_id: uuid('session_id'),
-    change: text('change').$type<SecurityChange | AdministrationChange | 'address_changed'>(),
+    change: text('change').$type<SecurityChange | AdministrationChange>(),
     /** Of an `AdministrationChange`: its entry. */
     audit_id: uuid('audit_id'),
     bundle_key: text('bundle_key'),

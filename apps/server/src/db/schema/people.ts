@@ -195,13 +195,18 @@ export const formerAddresses = pgTable(
     user_id: uuid('user_id').notNull(),
     email: text('email').notNull(),
     new_email: text('new_email').notNull(),
-    token_hash: bytea('token_hash').notNull(),
+    /** Null for one between two changes, which is mailed and not restored. */
+    token_hash: bytea('token_hash'),
     /** Whether the account held it. */
     held: boolean('held').notNull(),
+    /** Of the account then: restored with the address. */
+    registration_number: text('registration_number'),
     changed_at: instant('changed_at').notNull(),
+    /** The last change of the address since. */
+    latest_at: instant('latest_at').notNull(),
     /** By this mailbox: it is not restored any more. */
     confirmed_at: instant('confirmed_at'),
-    /** The first single sign-on since: reset mails are not held any more. */
+    /** The first single sign-on since `latest_at`: reset mails are not held any more. */
     signed_on_at: instant('signed_on_at'),
     expires_at: instant('expires_at').notNull(),
   },

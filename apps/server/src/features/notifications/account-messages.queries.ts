@@ -106,40 +106,50 @@ const securedOf = (platform: Platform, message: Message, { locale, first_name, c
 export async function addressMessage(platform: Platform, message: Message, addressee: Addressee): Promise<MessageContent | null> {
   const [change] = await rows<Change>(
     platform.db,
-    sql`select new_email as email, new_email, expires_at from email_changes
+    sql`select new_email, expires_at from email_changes
       where company_id = ${message.company_id} and id = ${message.email_change_id}
         and expires_at > ${platform.clock()}`,
   )
   if (!change || !message.email_change_id) return null
   const token = platform.vault.deriveToken('address_change_new', message.email_change_id)
-  return aboutAddress(platform, change, 'address_change_new', token, addressee)
+  return { to: change.new_email, view: { kind: 'address_change_new', ...aboutAddress(platform, change, token, addressee) } }
 }
 
-/** To the address before a change, whatever the address is now; null when it was restored or confirmed. */
+/**
+ * To the address before a change, whatever the address is now; null when it was restored or confirmed. One between two changes has no link, and
+ * does not read the new address: its mailbox may be a stranger's.
+ */
 async function addressChangedMessage(platform: Platform, message: Message, addressee: Addressee): Promise<MessageContent | null> {
-  const [change] = await rows<Change>(
+  const [change] = await rows<Change & { email: string; is_restorable: boolean }>(
     platform.db,
-    sql`select email, new_email, expires_at from former_addresses
-      where company_id = ${message.company_id} and id = ${message.former_address_id} and confirmed_at is null`,
+    sql`select email, new_email, expires_at, token_hash is not null as is_restorable from former_addresses
+      where company_id = ${message.company_id} and id = ${message.former_address_id}
+        and (confirmed_at is null or token_hash is null)`,
   )
   if (!change || !message.former_address_id) return null
+  const { email: to, is_restorable } = change
+  if (!is_restorable)
+    return { to, view: { kind: 'security_changed', change: 'address_changed', ...securedOf(platform, message, addressee) } }
   const token = platform.vault.deriveToken('address_restore', message.former_address_id)
-  return aboutAddress(platform, change, 'address_changed', token, addressee)
+  return { to, view: { kind: 'address_changed', ...aboutAddress(platform, change, token, addressee) } }
 }
 
 interface Change {
-  email: string
   new_email: string
   expires_at: string
 }
 
-function aboutAddress(
+const aboutAddress = (
   { publicUrl }: Platform,
-  { email, new_email, expires_at }: Change,
-  kind: 'address_change_new' | 'address_changed',
+  { new_email, expires_at }: Change,
   token: string,
   { locale, first_name, company, time_zone }: Addressee,
-): MessageContent {
-  const about = { locale: toLocale(locale), first_name, company, time_zone, new_email, expires_at: new Date(expires_at) }
-  return { to: email, view: { kind, ...about, link: `${publicUrl()}/address/${token}` } }
-}
+) => ({
+  locale: toLocale(locale),
+  first_name,
+  company,
+  time_zone,
+  new_email,
+  expires_at: new Date(expires_at),
+  link: `${publicUrl()}/address/${token}`,
+})

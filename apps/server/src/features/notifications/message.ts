@@ -28,7 +28,7 @@ export interface Message {
   former_address_id: string | null
   badge_id: string | null
   session_id: string | null
-  change: SecurityChange | AdministrationChange | 'address_changed' | null
+  change: SecurityChange | AdministrationChange | null
   audit_id: string | null
   /** The bundle that it closed when it was claimed. */
   bundle_key: string | null

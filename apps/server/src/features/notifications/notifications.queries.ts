@@ -14,7 +14,10 @@ import { type Addressee, type Channel, isWanted, type Message, type MessageConte
 import { reminderMessage, requestMessage } from './request-messages.queries.ts'
 import { notedMessage, receiptMessage, sharedMessage, thanksMessage } from './thanks-messages.queries.ts'
 
-/** A deactivated person gets no mail, except of a changed address and of a sign-in, which a deactivation must not hide. */
+const concernsAccess = ({ kind, change, former_address_id }: Message) =>
+  former_address_id !== null || kind === 'new_device' || change === 'number_changed'
+
+/** A deactivated person gets no mail, except of what a deactivation must not hide: a changed address or number, and a sign-in. */
 async function addresseeOf(db: Queryable, message: Message): Promise<Addressee | undefined> {
   const [row] = await rows<Addressee>(
     db,
@@ -24,7 +27,7 @@ async function addresseeOf(db: Queryable, message: Message): Promise<Addressee |
         u.notifications as switched_off, c.name as company, c.confidentiality_threshold as threshold
       from companies c
       left join users u on u.company_id = c.company_id and u.id = ${message.user_id}::uuid
-        and (u.deactivated_at is null or ${message.former_address_id !== null || message.kind === 'new_device'})
+        and (u.deactivated_at is null or ${concernsAccess(message)}::boolean)
       left join guests g on g.company_id = c.company_id and g.id = ${message.guest_id}::uuid and g.stopped_at is null
       left join recipients p on p.company_id = g.company_id and p.id = ${message.recipient_id}::uuid
         and p.guest_id = g.id

@@ -94,7 +94,7 @@ export async function securityChanged(
   platform: Platform,
   tx: Queryable,
   { companyId, userId }: Person,
-  change: Exclude<SecurityChange, 'recovery_code_used' | 'factors_reset' | 'number_changed'>,
+  change: Exclude<SecurityChange, 'recovery_code_used' | 'factors_reset' | 'number_changed' | 'address_changed'>,
   ip: string,
 ): Promise<void> {
   const now = platform.clock()

@@ -12,7 +12,7 @@ import type { Platform } from '../../platform/index.ts'
 import { networkOf } from '../../platform/network.ts'
 import { hashPassword, verifyPassword, whenThereIsRoom } from '../../platform/passwords.ts'
 import { countCall } from '../../platform/rate-limit.ts'
-import type { Viewer } from '../../platform/session.ts'
+import { lockViewer, type Viewer } from '../../platform/session.ts'
 import { personAt, record } from '../audit/audit.ts'
 import { notify } from '../messages/notify.ts'
 import { acceptAddress } from '../people/address.policy.ts'
@@ -186,12 +186,12 @@ const ofAddress = sql`(u.holds_address or not exists (select from users holder
   where holder.email = u.email and holder.holds_address and holder.deactivated_at is null))`
 
 /**
- * From when a reset mail may leave: a day after the address changed, until the mailbox of before or a single sign-on has confirmed the new one.
+ * From when a reset mail may leave: a day after the last change of the address, until the mailbox of before or a single sign-on has confirmed the new one.
  * So whoever changes an address without its owner cannot be in before the owner has read the mail about it.
  */
 const HELD_MS = DAY_MS
-const unconfirmedSince = sql`(select max(fa.changed_at) from former_addresses fa
-  where fa.company_id = u.company_id and fa.user_id = u.id and coalesce(fa.confirmed_at, fa.signed_on_at) is null)`
+const unconfirmedSince = sql`(select max(fa.latest_at) from former_addresses fa where fa.company_id = u.company_id
+  and fa.user_id = u.id and fa.email <> u.email and coalesce(fa.confirmed_at, fa.signed_on_at) is null)`
 
 interface Forgetful {
   company_id: string
@@ -272,6 +272,8 @@ export async function resetPassword(
   await checkNewPassword(input.password, await passwordOwner(platform.db, found))
   const hash = await whenThereIsRoom(() => hashPassword(input.password), { trusted: true })
   const { userId, email } = await platform.db.transaction(async (tx) => {
+    // First, as a change of the address does, which ends the link.
+    await lockViewer(tx, found)
     const [reset] = await tx
       .update(passwordResets)
       .set({ used_at: now })

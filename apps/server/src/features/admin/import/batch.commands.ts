@@ -33,19 +33,32 @@ export interface Defaults {
   time_zone: string
 }
 
-/** Numbers that move from one person of the file to another one are free before the first batch. */
-export async function freeNumbers(db: Queryable, claimed: Claimed): Promise<void> {
-  await db.execute(
-    sql`update users u set registration_number = null from people_import_lines il
-      where ${inLines(claimed)} and il.plan = 'update' and il.line > ${claimed.done_lines}
-        and u.company_id = il.company_id
-        and u.id = il.user_id and u.email = il.email and il.fields ? 'registration_number'
-        and registration_key(u.registration_number)
-          is distinct from registration_key(nullif(il.fields ->> 'registration_number', ''))
-        and exists (select from people_import_lines other where other.company_id = il.company_id
-          and other.import_id = il.import_id and other.plan <> 'refused' and other.email <> il.email
-          and registration_key(other.fields ->> 'registration_number') = registration_key(u.registration_number))`,
-  )
+/**
+ * Numbers that move from one person of the file to another one are free before the first batch. Who gets no other one is mailed here: their
+ * line changes nothing any more.
+ */
+export async function freeNumbers({ db, clock }: Platform, claimed: Claimed): Promise<void> {
+  const now = clock()
+  const moves = sql`${inLines(claimed)} and il.plan = 'update' and il.line > ${claimed.done_lines}
+    and u.company_id = il.company_id and u.id = il.user_id and u.email = il.email and il.fields ? 'registration_number'
+    and registration_key(u.registration_number)
+      is distinct from registration_key(nullif(il.fields ->> 'registration_number', ''))
+    and exists (select from people_import_lines other where other.company_id = il.company_id
+      and other.import_id = il.import_id and other.plan <> 'refused' and other.email <> il.email
+      and registration_key(other.fields ->> 'registration_number') = registration_key(u.registration_number))`
+  await db.transaction(async (tx) => {
+    const mailed = await renumbered(
+      tx,
+      claimed.company_id,
+      sql`null::text`,
+      sql`join people_import_lines il on ${moves} where il.fields ->> 'registration_number' = ''`,
+    )
+    await tx.execute(
+      sql`update users u set registration_number = null, access_changed_at = ${accessChangedAt(now)}
+        from people_import_lines il where ${moves}`,
+    )
+    await mailRenumbered(tx, claimed.company_id, mailed, now)
+  })
 }
 
 /** The next lines after `done`; returns the last one of them, null when none is left. */

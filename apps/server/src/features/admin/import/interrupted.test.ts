@@ -16,8 +16,7 @@ const { company } = useCompanyPerTest(app, {})
 const LINES = 1_200
 const by = () => ({ companyId: company.id, actor: OPERATOR })
 /** The commands themselves: a call would wake the app's own worker, too. */
-const upload = (head: string, lines: readonly string[]) =>
-  uploadImport(app.platform, by(), Buffer.from([head, ...lines, ''].join('\n')))
+const upload = (head: string, lines: readonly string[]) => uploadImport(app.platform, by(), Buffer.from([head, ...lines, ''].join('\n')))
 const many = () =>
   upload(
     'email,first_name,last_name',

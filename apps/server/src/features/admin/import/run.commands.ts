@@ -20,7 +20,7 @@ export async function runImport(platform: Platform, claimed: Claimed, deactivati
   const { db, clock } = platform
   const [defaults] = await rows<Defaults>(db, sql`select locale, time_zone from companies where company_id = ${claimed.company_id}`)
   if (!defaults) return
-  await freeNumbers(db, claimed)
+  await freeNumbers(platform, claimed)
   let done = claimed.done_lines
   const sample = sampler(db)
   await inSteps(platform, async () => {

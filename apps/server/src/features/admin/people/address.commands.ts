@@ -6,6 +6,7 @@ import { hashToken, type Vault } from '../../../platform/crypto.ts'
 import { Problem } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
+import { lockViewer } from '../../../platform/session.ts'
 import { personAt, record } from '../../audit/audit.ts'
 import { recordForAdministrators } from '../../messages/administration.ts'
 import { notify } from '../../messages/notify.ts'
@@ -13,6 +14,7 @@ import { accessChangedAt } from '../../people/access.policy.ts'
 import { acceptAddress } from '../../people/address.policy.ts'
 import { indexPerson } from '../../search-index/search-index.ts'
 import { findAddressChange, type PendingChange, type RestorableChange } from './address.queries.ts'
+import { hasProvider } from './numbers.commands.ts'
 import { refusingTaken } from './taken.ts'
 
 /** A change of address can be confirmed for so many days, and restored after it. */
@@ -60,8 +62,9 @@ async function askMailbox(tx: Queryable, vault: Vault, { companyId, userId }: Pe
 
 /**
  * Gives a used account another address: the caller has locked its row and checked who may. What was open under the address before ends, so
- * that no link or login that was begun with it goes on. Its mailbox gets a link by which it restores the address; that of the new one, unless
- * it has just confirmed or was this person's lately, a link by which it becomes the address of the login.
+ * that no link or login that was begun with it goes on. The mailbox that is left is mailed; that of the new address, unless it has just
+ * confirmed or is one that can be restored, gets a link by which it becomes the address of the login. A change back to an address that can be
+ * restored undoes what was done since, as the link does.
  * @throws email_taken in this company; address_in_use when it has confirmed and another company's account holds it
  */
 export async function replaceAddress(
@@ -72,62 +75,103 @@ export async function replaceAddress(
   now: Date,
   { isConfirmed = false } = {},
 ): Promise<void> {
-  const id = newId(now)
-  const [before] = await rows<{ email: string; held: boolean; left_at: string | null; is_between: boolean }>(
+  const [before] = await rows<Before>(
     tx,
-    sql`select u.email, u.holds_address as held,
-        (select min(fa.changed_at) from former_addresses fa
-          where ${isLive} and fa.email = ${email} and fa.held) as left_at,
-        not u.holds_address and exists (select from former_addresses fa where ${isLive}) as is_between
-      from users u where u.company_id = ${companyId} and u.id = ${userId} and u.email <> ${email} for no key update`,
+    sql`select u.email, u.holds_address as held, u.registration_number,
+        (select json_build_object('since', fa.changed_at, 'held', fa.held) from former_addresses fa
+          where ${isLive} and fa.email = ${email}) as back,
+        exists (select from former_addresses fa where ${isLive}) as was_changed,
+        exists (select from former_addresses fa where ${isLive} and fa.email = u.email) as came_back
+      from users u where u.company_id = ${companyId} and u.id = ${userId} and u.email <> ${email}`,
   )
   if (!before) return
-  const isBack = before.left_at !== null
+  const { back } = before
   await tx.execute(
     sql`update users set email = ${email}, access_changed_at = ${accessChangedAt(now)}
       where company_id = ${companyId} and id = ${userId}`,
   )
-  // Of a change back nothing is restored but what was before it; nor is an address in between, which no mailbox confirmed.
-  if (isBack)
+  if (back) {
+    await undoSince(tx, { companyId, userId }, back.since)
+    // Of a change back nothing is restored but what was before it.
     await tx.execute(
       sql`delete from former_addresses where company_id = ${companyId} and user_id = ${userId}
-        and changed_at > ${before.left_at}`,
+        and changed_at > ${back.since}`,
     )
-  const isRestorable = !isBack && !before.is_between
-  if (isRestorable)
-    await tx.insert(formerAddresses).values({
-      company_id: companyId,
-      id,
-      user_id: userId,
-      email: before.email,
-      new_email: email,
-      token_hash: hashToken(vault.deriveToken('address_restore', id)),
-      held: before.held,
-      changed_at: now,
-      expires_at: new Date(now.getTime() + CHANGE_DAYS * DAY_MS),
-    })
+  }
+  const mailed = await prolong(tx, { companyId, userId }, before.email, email, now)
+  if (!back && !before.came_back) mailed.push(await leave(tx, vault, { companyId, userId }, before, email, now))
   await endOpen(tx, { companyId, userId }, now)
-  if (isRestorable)
-    await notify(tx, now, {
-      // A kind that the previous release knows: of an unknown change it tries again, an unknown kind it would drop.
-      messages: [
-        {
-          company_id: companyId,
-          kind: 'security_changed',
-          change: 'address_changed',
-          user_id: userId,
-          former_address_id: id,
-          send_after: now,
-        },
-      ],
-    })
-  if (isConfirmed || isBack) await accept(tx, { companyId, userId }, isConfirmed)
+  await notify(tx, now, {
+    // A kind that the previous release knows: of an unknown change it tries again, an unknown kind it would drop.
+    messages: mailed.map((former_address_id) => ({
+      company_id: companyId,
+      kind: 'security_changed' as const,
+      change: 'address_changed' as const,
+      user_id: userId,
+      former_address_id,
+      send_after: now,
+    })),
+  })
+  if (isConfirmed || back?.held) await accept(tx, { companyId, userId }, isConfirmed)
   else await askMailbox(tx, vault, { companyId, userId }, email, now)
   await indexPerson(tx, companyId, userId)
 }
 
+interface Before {
+  email: string
+  held: boolean
+  registration_number: string | null
+  /** Of the new address, when it can be restored: since when it is not the account's, and whether the account held it. */
+  back: { since: string; held: boolean } | null
+  /** Whether another address can be restored; and whether this one can. */
+  was_changed: boolean
+  came_back: boolean
+}
+
 /** Of a person `u`: an address that can be restored. */
 const isLive = sql`fa.company_id = u.company_id and fa.user_id = u.id and fa.confirmed_at is null`
+
+const untilOf = (now: Date) => new Date(now.getTime() + CHANGE_DAYS * DAY_MS)
+
+/**
+ * Each further change begins the time of the addresses before it anew: their links, and how long a reset mail is held.
+ * @returns those that are mailed: the one that is left again, and those whose last mail is a day ago
+ */
+async function prolong(tx: Queryable, { companyId, userId }: Person, left: string, email: string, now: Date): Promise<string[]> {
+  const prolonged = await rows<{ id: string; is_mailed: boolean }>(
+    tx,
+    sql`update former_addresses fa set latest_at = ${now}, expires_at = ${untilOf(now)},
+        new_email = ${email}, signed_on_at = null
+      from former_addresses before where before.company_id = fa.company_id and before.id = fa.id
+        and fa.company_id = ${companyId} and fa.user_id = ${userId} and fa.confirmed_at is null and fa.email <> ${email}
+      returning fa.id, fa.email = ${left} or before.latest_at <= ${new Date(now.getTime() - DAY_MS)} as is_mailed`,
+  )
+  return prolonged.flatMap(({ id, is_mailed }) => (is_mailed ? [id] : []))
+}
+
+/**
+ * The address that is left for the first time. One between two changes, which its mailbox did not confirm, is mailed only: it could be of who
+ * changed the address.
+ */
+async function leave(tx: Queryable, vault: Vault, { companyId, userId }: Person, before: Before, email: string, now: Date) {
+  const id = newId(now)
+  const isRestorable = before.held || !before.was_changed
+  await tx.insert(formerAddresses).values({
+    company_id: companyId,
+    id,
+    user_id: userId,
+    email: before.email,
+    new_email: email,
+    token_hash: isRestorable ? hashToken(vault.deriveToken('address_restore', id)) : null,
+    held: before.held,
+    registration_number: before.registration_number,
+    changed_at: now,
+    latest_at: now,
+    confirmed_at: isRestorable ? null : now,
+    expires_at: untilOf(now),
+  })
+  return id
+}
 
 /** @throws address_in_use when another company's account holds it and the mailbox is to learn it */
 async function accept(tx: Queryable, person: Person, isTold = true): Promise<void> {
@@ -157,7 +201,7 @@ export async function confirmAddress(platform: Platform, token: string, ip: stri
   const now = platform.clock()
   return refusingTaken(() =>
     platform.db.transaction(async (tx) => {
-      const change = await findAddressChange(tx, token, now)
+      const change = await lockAddressChange(tx, token, now)
       if (change.is === 'changed') {
         await tx.execute(
           sql`update former_addresses set confirmed_at = ${now} where company_id = ${change.company_id} and id = ${change.id}`,
@@ -175,6 +219,13 @@ export async function confirmAddress(platform: Platform, token: string, ip: stri
     platform.wake(now)
     return done
   })
+}
+
+/** Reads it again when the person is locked: a change of the address meanwhile ends the link. @throws gone */
+async function lockAddressChange(tx: Queryable, token: string, now: Date): Promise<PendingChange | RestorableChange> {
+  const { company_id, user_id } = await findAddressChange(tx, token, now)
+  await lockViewer(tx, { companyId: company_id, userId: user_id })
+  return findAddressChange(tx, token, now)
 }
 
 /** The mailbox of an address that a directory had changed already. */
@@ -199,7 +250,7 @@ async function confirmOld(tx: Queryable, change: PendingChange, now: Date): Prom
 export async function refuseAddress(platform: Platform, token: string, ip: string): Promise<void> {
   const now = platform.clock()
   await platform.db.transaction(async (tx) => {
-    const change = await findAddressChange(tx, token, now)
+    const change = await lockAddressChange(tx, token, now)
     const person = { companyId: change.company_id, userId: change.user_id }
     if (change.is === 'changed') {
       await restore(tx, change, now)
@@ -219,25 +270,38 @@ const entryOf = ({ companyId, userId }: Person, ip: string) => ({
 })
 
 /**
- * The address of before, and nothing of what was done with the account under another one: its sessions, links and factors end, and so does a
- * password that was set by a link to the other address. Later changes go with it.
+ * The address of before, and nothing of what was done with the account under another one. Later changes go with it. So does a number by which
+ * a provider may know the person; where someone else has the one of before, the account has none.
  */
-async function restore(tx: Queryable, change: RestorableChange, now: Date): Promise<void> {
-  const { company_id, user_id, email, changed_at } = change
-  const theirs = sql`company_id = ${company_id} and user_id = ${user_id}`
-  await tx.execute(sql`select from users where company_id = ${company_id} and id = ${user_id} for no key update`)
+async function restore(tx: Queryable, { company_id, id, user_id, email, changed_at }: RestorableChange, now: Date): Promise<void> {
+  const person = { companyId: company_id, userId: user_id }
   await tx.execute(
-    sql`update users set email = ${email}, access_changed_at = ${accessChangedAt(now)},
-        password_hash = case when exists (select from password_resets
-          where ${theirs} and created_at >= ${changed_at} and used_at is not null) then null else password_hash end
-      where company_id = ${company_id} and id = ${user_id}`,
+    sql`update users u set email = ${email}, access_changed_at = ${accessChangedAt(now)},
+        registration_number = case when not ${hasProvider(sql`u.company_id`)} then u.registration_number
+          when not exists (select from users other where other.company_id = u.company_id and other.id <> u.id
+            and registration_key(other.registration_number) = registration_key(fa.registration_number))
+          then fa.registration_number end
+      from former_addresses fa where fa.company_id = u.company_id and fa.id = ${id}
+        and u.company_id = ${company_id} and u.id = ${user_id}`,
+  )
+  await undoSince(tx, person, changed_at)
+  await accept(tx, person, false)
+  await tx.execute(
+    sql`delete from former_addresses where company_id = ${company_id} and user_id = ${user_id} and changed_at >= ${changed_at}`,
+  )
+  await endOpen(tx, person, now)
+  await indexPerson(tx, company_id, user_id)
+}
+
+/** Sessions and factors that were made since then end, and so does a password that was set by a link. */
+async function undoSince(tx: Queryable, { companyId, userId }: Person, since: string): Promise<void> {
+  const theirs = sql`company_id = ${companyId} and user_id = ${userId}`
+  await tx.execute(
+    sql`update users set password_hash = null where company_id = ${companyId} and id = ${userId}
+      and exists (select from password_resets where ${theirs} and created_at >= ${since} and used_at is not null)`,
   )
   for (const table of ['sessions', 'passkeys', 'totp_secrets', 'recovery_codes'])
-    await tx.execute(sql`delete from ${sql.identifier(table)} where ${theirs} and created_at >= ${changed_at}`)
-  await accept(tx, { companyId: company_id, userId: user_id }, false)
-  await tx.execute(sql`delete from former_addresses where ${theirs} and changed_at >= ${changed_at}`)
-  await endOpen(tx, { companyId: company_id, userId: user_id }, now)
-  await indexPerson(tx, company_id, user_id)
+    await tx.execute(sql`delete from ${sql.identifier(table)} where ${theirs} and created_at >= ${since}`)
 }
 
 /** Deletes changes that were never confirmed, and addresses that can no longer be restored; called by the cleanup job. */

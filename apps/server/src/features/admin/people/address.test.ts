@@ -5,12 +5,13 @@ import { adminPeople } from '@reflet/contract/admin-people'
 import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
 import { security } from '@reflet/contract/security'
 import { session } from '@reflet/contract/session'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { exportCalls } from '../../../test/exports.ts'
 import { createCompany, createUser, signIn, type TestUser } from '../../../test/factories.ts'
 import { importCalls } from '../../../test/imports.ts'
 import { logIn, PASSWORD, readOwn, resetToken, tokenIn, usePasswords } from '../../../test/logins.ts'
+import { meanwhile } from '../../../test/meanwhile.ts'
 import { type Directory, directoryOf, ENTERPRISE } from '../../../test/scim.ts'
 import { passTime, useCompany } from '../../../test/use-company.ts'
 import { useTestApp } from '../../../test/use-test-app.ts'
@@ -148,9 +149,67 @@ describe('an address that a directory changes', () => {
     const { to, link } = await changed()
     const last = anAddress('last')
     await bySCIM(zoe, last)
-    expect((await mailsBy())[to], 'no mailbox has confirmed it').toBeUndefined()
+    const [mail] = (await mailsBy())[to] ?? []
+    expect(mail?.subject, 'it may be where she works by now').toBe('The address of your Reflet account has changed')
+    expect([mail?.text?.includes(last), tokenIn(mail?.text)], 'or a stranger’s: no mailbox has confirmed it').toEqual([false, ''])
     expect((await restore(link)).status).toBe(200)
     expect(await addressOf(zoe)).toBe(zoe.email)
+  })
+
+  test('there and back, and away again later: the mailbox is mailed again, for seven days, and the reset mail is held again', async () => {
+    await bySCIM(zoe, anAddress('typo'))
+    await bySCIM(zoe, zoe.email)
+    await passTime(app, 6 * DAY_MS, anne)
+    await app.mails()
+    const { to, link } = await changed()
+    await forget(to)
+    app.advance(22 * HOUR_MS)
+    expect(await app.mails()).toEqual([])
+    await bySCIM(zoe, zoe.email)
+    await passTime(app, 5 * DAY_MS, anne)
+    expect((await restore(link)).status).toBe(200)
+  })
+
+  test('a further change days later is mailed to the mailboxes of before, and holds the reset mail again, also after a single sign-on', async () => {
+    const { to, link } = await changed()
+    await signOn(zoe)
+    await passTime(app, 2 * DAY_MS, anne)
+    await app.mails()
+    const last = anAddress('last')
+    await bySCIM(zoe, last)
+    await forget(last)
+    const mails = await mailsBy()
+    expect(tokenIn(mails[zoe.email]?.[0]?.text)).toBe(link)
+    expect(mails[to]).toHaveLength(1)
+    expect(mails[last]?.map(({ subject }) => subject)).toEqual(['Confirm your new e-mail address'])
+  })
+
+  test('a change back ends what was begun at the address in between', async () => {
+    const { to } = await changed()
+    const opened = await signOn(zoe)
+    await bySCIM(zoe, zoe.email)
+    expectProblem(await readOwn(app, { token: opened.opened.access_token }), 401, 'unauthenticated')
+    expect((await logIn(app, zoe.email)).status).toBe(200)
+    expect((await mailsBy())[to]).toBeUndefined()
+  })
+
+  test('that changes while its mailbox confirms it is not confirmed', async () => {
+    const to = anAddress('mine')
+    await bySCIM(zoe, to)
+    const token = tokenIn((await mailsBy())[to]?.[0]?.text)
+    const another = anAddress('of-someone')
+    const reply = await meanwhile(
+      app,
+      async (changing) => {
+        await changing.query('update users set email = $2 where id = $1', [zoe.id, another])
+        await changing.query('delete from email_changes where user_id = $1', [zoe.id])
+      },
+      () => keep(token),
+      async () => {},
+    )
+    expectProblem(reply, 410, 'gone')
+    const { rows } = await app.database.pool.query('select email, holds_address from users where id = $1', [zoe.id])
+    expect(rows).toEqual([{ email: another, holds_address: false }])
   })
 
   test('ends links and logins that were begun before', async () => {
@@ -240,13 +299,52 @@ describe('an administrator', () => {
   })
 })
 
-describe('a registration number by which the provider knows people', () => {
-  test('changes by a recent sign-in only, and is mailed to who has it, whatever changes it', async () => {
-    await app.database.pool.query(
+describe('where a provider knows people by what the company writes', () => {
+  // Also by their address: another setting makes it the number.
+  beforeEach(() =>
+    app.database.pool.query(
       `insert into sign_in_saml (company_id, idp_entity_id, sso_url, certificates, person_by, updated_at)
-        values ($1, 'https://idp.example', 'https://idp.example/sso', '{a certificate}', 'registration_number', $2) on conflict do nothing`,
+        values ($1, 'https://idp.example', 'https://idp.example/sso', '{a certificate}', 'email', $2) on conflict do nothing`,
       [company.id, app.now()],
-    )
+    ),
+  )
+  afterEach(() => app.database.pool.query('delete from sign_in_saml where company_id = $1', [company.id]))
+
+  const numberBySCIM = (value: string) =>
+    directory.patch(`/Users/${zoe.id}`, [{ op: 'replace', path: `${ENTERPRISE}:employeeNumber`, value }])
+
+  test('an address changes by a recent sign-in only', async () => {
+    app.advance(20 * 60_000)
+    expectProblem(await byPage(zoe, anAddress()), 403, 'reauthentication_required')
+    Object.assign(anne, await signIn(app, anne))
+    expect((await byPage(zoe, anAddress())).status).toBe(200)
+  })
+
+  test('a number that changes with the address is restored with it', async () => {
+    zoe = await personOf({ first_name: 'Zoe', registration_number: `Z-${++numbers}` })
+    await directory.patch(`/Users/${zoe.id}`, [
+      { op: 'replace', path: 'userName', value: anAddress('mallory') },
+      { op: 'replace', path: `${ENTERPRISE}:employeeNumber`, value: `M-${++numbers}` },
+    ])
+    expect((await restore(tokenIn((await mailsBy())[zoe.email]?.[0]?.text))).status).toBe(200)
+    expect((await app.call(anne, adminPeople.getPerson, { params: { id: zoe.id } })).body.registration_number).toBe(`Z-${numbers - 1}`)
+  })
+
+  test('a number that changes while the person is deactivated, or goes to someone else of a file, is mailed', async () => {
+    const active = (value: boolean) => directory.patch(`/Users/${zoe.id}`, [{ op: 'replace', path: 'active', value }])
+    await active(false)
+    await numberBySCIM(`Z-${++numbers}`)
+    expect((await mailsBy())[zoe.email]).toHaveLength(1)
+    await active(true)
+    const eve = await personOf({ first_name: 'Eve' })
+    const lines = `email,first_name,last_name,registration_number\n${zoe.email},Zoe,Z,\n${eve.email},Eve,E,Z-${numbers}\n`
+    await imports.confirm(anne, (await imports.check(anne, lines)).id)
+    const mails = await mailsBy()
+    for (const { email } of [zoe, eve])
+      expect(mails[email]?.map(({ subject }) => subject)).toEqual(['Your registration number was changed'])
+  })
+
+  test('a number changes by a recent sign-in only, and is mailed to who has it, whatever changes it', async () => {
     const another = () => `Z-${++numbers}`
     const byPageNumber = () =>
       app.call(anne, adminPeople.updatePerson, { params: { id: zoe.id }, body: { registration_number: another() } })
@@ -258,10 +356,9 @@ describe('a registration number by which the provider knows people', () => {
     Object.assign(anne, await signIn(app, anne))
     await imports.confirm(anne, id)
     await byPageNumber()
-    await directory.patch(`/Users/${zoe.id}`, [{ op: 'replace', path: `${ENTERPRISE}:employeeNumber`, value: another() }])
+    await numberBySCIM(another())
     const subjects = (await mailsBy())[zoe.email]?.map(({ subject }) => subject)
     expect(subjects).toEqual(Array(3).fill('Your registration number was changed'))
-    await app.database.pool.query('delete from sign_in_saml where company_id = $1', [company.id])
   })
 })
 

@@ -6,10 +6,13 @@ import { isOtherNumber } from '../../people/access.policy.ts'
 import { wasUsed } from '../../people/status.policy.ts'
 import type { Administration } from './people.commands.ts'
 
-/** Whether the provider of the company of `u` knows people by their number: who has another one's is signed in as them. */
-const isKnownByNumber = sql`(exists (select from sign_in_saml s
-    where s.company_id = u.company_id and s.person_by = 'registration_number')
-  or exists (select from sign_in_oidc o where o.company_id = u.company_id and o.person_by = 'registration_number'))`
+/**
+ * Whether the company has a provider, which may know people by their number, now or by another setting: who has another one's number is
+ * signed in as them.
+ */
+export const hasProvider = (companyId: SQL) =>
+  sql`(exists (select from sign_in_saml s where s.company_id = ${companyId})
+    or exists (select from sign_in_oidc o where o.company_id = ${companyId}))`
 
 /**
  * Of accounts `u`, those that a new number would give to someone else.
@@ -19,7 +22,7 @@ export const renumbered = (db: Queryable, companyId: string, number: SQL, change
   rows<{ id: string }>(
     db,
     sql`select u.id from users u ${changes} and u.company_id = ${companyId} and ${wasUsed}
-      and ${isOtherNumber(number)} and ${isKnownByNumber}`,
+      and ${isOtherNumber(number)} and ${hasProvider(sql`u.company_id`)}`,
   )
 
 /** Before the number of a person changes: they are mailed. @throws reauthentication_required by an old session */
@@ -46,3 +49,14 @@ export const mailRenumbered = (tx: Queryable, companyId: string, people: readonl
       send_after: now,
     })),
   })
+
+/** A provider may know people by their address. @throws reauthentication_required by an old session, where the company has one */
+export async function checkAddressChange(
+  tx: Queryable,
+  { companyId, sessionId }: Pick<Administration, 'companyId' | 'sessionId'>,
+  now: Date,
+): Promise<void> {
+  if (!sessionId) return
+  const [row] = await rows<{ found: boolean }>(tx, sql`select ${hasProvider(sql`${companyId}::uuid`)} as found`)
+  if (row?.found) await requireRecentSignIn(tx, { companyId, sessionId }, now)
+}

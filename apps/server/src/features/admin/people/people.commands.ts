@@ -17,7 +17,7 @@ import { indexPerson } from '../../search-index/search-index.ts'
 import { askForAddress } from './address.commands.ts'
 import { administratorsOf, checkAdministered, lockAdministrators, recordRole } from './administrators.ts'
 import { invite } from './invitations.commands.ts'
-import { renumber } from './numbers.commands.ts'
+import { checkAddressChange, renumber } from './numbers.commands.ts'
 import { refusingTaken } from './taken.ts'
 
 /** Who changes people of which company: an administrator, the operator, or a directory. */
@@ -113,7 +113,8 @@ async function lockPerson(tx: Queryable, companyId: string, id: string) {
  * Changes a person. An invited person's address changes at once, with a new invitation; that of anyone else waits for the new mailbox. The
  * name that an administrator gives is confirmed, except to themself.
  * @throws not_found, email_taken, registration_number_taken, last_administrator, manager_is_yourself, hierarchy_cycle;
- *   reauthentication_required for another role, an administrator's address, and a number by which the provider knows people
+ *   reauthentication_required for another role, an administrator's address, and an address or a number by which a provider may know
+ *   the person
  */
 export async function updatePerson(platform: Platform, by: Administration, id: string, patch: AdminPersonPatch): Promise<void> {
   const { companyId, actor } = by
@@ -133,6 +134,7 @@ export async function updatePerson(platform: Platform, by: Administration, id: s
       if (isNewAddress && before.is_invited) Object.assign(changes, { email })
       Object.assign(changes, actor.id === id ? nameChosen(now, patch) : nameGiven(patch))
       if (patch.registration_number !== undefined) await renumber(tx, by, id, patch.registration_number, now)
+      if (isNewAddress && !before.is_invited) await checkAddressChange(tx, by, now)
       if (Object.keys(changes).length > 0) {
         const administered = patch.role && { administered_until: administeredUntil(now, sql`${patch.role}::text`) }
         const set = { ...changes, ...administered, ...accessOf(patch, isNewAddress, now) }

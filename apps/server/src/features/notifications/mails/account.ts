@@ -111,9 +111,9 @@ export function addressChangedContent(view: AddressChange): MailContent {
   const body = translate(locale, 'address_changed_body', addressValues(view))
   return {
     ...aboutAddress(view),
-    subject: translate(locale, 'address_changed_subject'),
+    subject: translate(locale, 'change_address_changed'),
     preheader: body,
-    title: translate(locale, 'address_changed_subject'),
+    title: translate(locale, 'change_address_changed'),
     paragraphs: [greeting(view), body],
     closing: [translate(locale, 'address_changed_restore', { date: dateOf(view) })],
   }
