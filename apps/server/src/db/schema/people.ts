@@ -87,6 +87,7 @@ export const users = pgTable(
     last_seen_at: instant('last_seen_at'),
     /** The last reactivation, new address or number, or factor that was added or reset (`accessChangedAt`). */
     access_changed_at: instant('access_changed_at'),
+    reactivated_at: instant('reactivated_at'),
     /** When the person last stopped being an administrator (`administeredUntil`). */
     administered_until: instant('administered_until'),
     /** In the company's directory (SCIM). */

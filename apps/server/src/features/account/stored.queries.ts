@@ -24,6 +24,7 @@ interface ProfileRow {
   name_changed_at: string | null
   manager_changed_at: string | null
   access_changed_at: string | null
+  reactivated_at: string | null
   administered_until: string | null
 }
 
@@ -41,7 +42,7 @@ export async function profileOf(db: Queryable, { companyId, userId }: Viewer) {
         u.notifications as switched_off, u.self_evaluation_reminded_at, u.pushes_seen_at, u.created_at,
         u.invited_at, u.holds_address, u.activated_at, u.last_seen_at, u.external_id, u.changed_at,
         u.confirmed_first_name, u.confirmed_last_name, u.name_changed_at, u.manager_changed_at,
-        u.access_changed_at, u.administered_until,
+        u.access_changed_at, u.reactivated_at, u.administered_until,
         case when manager.id is not null
           then json_build_object('first_name', manager.first_name, 'last_name', manager.last_name) end as manager
       from users u join companies c on c.company_id = u.company_id
@@ -61,6 +62,7 @@ export async function profileOf(db: Queryable, { companyId, userId }: Viewer) {
     name_changed_at,
     manager_changed_at,
     access_changed_at,
+    reactivated_at,
     administered_until,
     holds_address,
     ...columns
@@ -85,6 +87,7 @@ export async function profileOf(db: Queryable, { companyId, userId }: Viewer) {
     name_changed_at: instantOrNull(name_changed_at),
     manager_changed_at: instantOrNull(manager_changed_at),
     access_changed_at: instantOrNull(access_changed_at),
+    reactivated_at: instantOrNull(reactivated_at),
     administered_until: instantOrNull(administered_until),
     failed_logins: failed
       ? { count: failed.failures, last_at: instant(failed.failed_at), locked_until: instantOrNull(failed.locked_until) }

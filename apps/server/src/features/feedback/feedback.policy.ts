@@ -1,5 +1,5 @@
 import { EDIT_WINDOW_HOURS, type FeedbackStatus } from '@reflet/contract/answers'
-import { ADMINISTERED_DAYS, COUNTING_DAYS } from '@reflet/contract/counting'
+import { ADMINISTERED_DAYS, COUNTING_DAYS, NEW_ASKER_DAYS } from '@reflet/contract/counting'
 import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
 import { type SQL, sql } from 'drizzle-orm'
 
@@ -51,14 +51,20 @@ const HOURS_PER_DAY = DAY_MS / HOUR_MS
 /** In hours: a day of the database's time zone may have 23. */
 const since = (now: SQL, days: number) => sql`${now} - interval '${sql.raw(String(days * HOURS_PER_DAY))} hours'`
 
-/** Whether the person `person` administers the company, or did lately: they can have made accounts (docs/PRODUCT.md, "Confidentiality"). */
-export const administers = (person: SQL, now: SQL): SQL =>
-  sql`(${person}.role = 'admin' or coalesce(${person}.administered_until > ${since(now, ADMINISTERED_DAYS)}, false))`
-
-/** Whether the account of the colleague `person` counts towards the threshold of a confidential request of who `administers`. */
+/** Whether the account of the colleague `person` is theirs for some time: no administrator has just made it. */
 export const isSettled = (person: SQL, now: SQL): SQL =>
   sql`coalesce(greatest(${person}.activated_at, ${person}.access_changed_at) <= ${since(now, COUNTING_DAYS)}
     and ${person}.activated_at is not null, false)`
+
+/**
+ * Whether in confidential requests of `asker` only those count who are settled: the asker can have made the others (who administers the
+ * company, or did lately), or can be an account that was just made (docs/PRODUCT.md, "Confidentiality"). In a new company every account is new.
+ */
+export const needsSettled = (asker: SQL, now: SQL): SQL =>
+  sql`(${asker}.role = 'admin' or coalesce(${asker}.administered_until > ${since(now, ADMINISTERED_DAYS)}, false)
+    or coalesce(greatest(${asker}.activated_at, ${asker}.reactivated_at) > ${since(now, NEW_ASKER_DAYS)}, true)
+      and exists (select from companies
+        where company_id = ${asker}.company_id and created_at <= ${since(now, COUNTING_DAYS)}))`
 
 /** Authorization of the giver: the employee, or the guest of a link. */
 export interface Giver {

@@ -181,6 +181,7 @@ async function update(tx: Queryable, { clock }: Platform, claimed: Claimed, line
         administered_until = ${administeredUntil(now, role)},
         registration_number = ${number},
         access_changed_at = ${accessChangedAt(now, sql`coalesce(${isBack}, false) or ${isOtherNumber(number)}`)},
+        reactivated_at = case when ${isBack} then ${now}::timestamptz else u.reactivated_at end,
         deactivated_at = case when not ${isBack} then u.deactivated_at end
       from ${source} where u.company_id = ${claimed.company_id} and u.email = x.email and u.id = x.user_id
       returning u.id, u.email, u.first_name, u.last_name, u.job_title`,

@@ -225,7 +225,7 @@ export async function reactivateIn(tx: Queryable, by: Administration, id: string
   const { companyId, actor } = by
   const [back] = await tx
     .update(users)
-    .set({ deactivated_at: null, access_changed_at: accessChangedAt(now) })
+    .set({ deactivated_at: null, reactivated_at: now, access_changed_at: accessChangedAt(now) })
     .where(person(companyId, id))
     .returning({ role: users.role })
   const entry = { companyId, actor, action: 'person_reactivated', target: target(id) } as const

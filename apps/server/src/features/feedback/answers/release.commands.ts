@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Queryable, statement } from '../../../db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import { bundledUntil } from '../../messages/bundle.ts'
-import { administers, isSettled } from '../feedback.policy.ts'
+import { isSettled, needsSettled } from '../feedback.policy.ts'
 import { notifyReceiver } from './notify.commands.ts'
 
 const p = sql.placeholder
@@ -15,9 +15,9 @@ const now = sql`${p('now')}::timestamptz`
  * people are released with those of colleagues. A colleague whose account was deleted since still counts. For badges as many count as are
  * colleagues' for certain, by the people that were asked, and the lowest ratings: who gave which one has no influence.
  *
- * Who administers the company, now or lately, can make accounts as others can invent addresses: whose answer counts is decided by the
- * accounts as they are at each release, and a deleted account no longer counts. An account that begins to count releases nothing by itself:
- * the next answer does.
+ * Who administers the company, now or lately, can make accounts as others can invent addresses, and ask with one of them: whose answer counts
+ * is decided by the accounts as they are at each release, and a deleted account no longer counts. An account that begins to count releases
+ * nothing by itself: the next answer does.
  */
 const releaseWhenEnough = statement<
   { released: boolean },
@@ -37,15 +37,15 @@ const releaseWhenEnough = statement<
   { released: 'bool' },
   sql`with asked as (
       select coalesce(r.threshold, ${p('threshold')}::int) as threshold, r.asked_outsiders,
-        ${administers(sql`asker`, now)} as by_administrator
+        ${needsSettled(sql`asker`, now)} as settled_only
       from requests r join users asker on asker.company_id = r.company_id and asker.id = r.requester_id
       where r.company_id = ${p('company_id')} and r.id = ${p('request_id')}
     ), waiting as (
-      select f.id, case when asked.by_administrator then ${isSettled(sql`giver`, now)}
+      select f.id, case when asked.settled_only then ${isSettled(sql`giver`, now)}
           else f.giver_id is not null or f.giver_left end as counts,
         row_number() over (order by f.rating nulls first, f.id) as place, count(*) over () as n
       from asked cross join feedbacks f
-        left join users giver on asked.by_administrator and giver.company_id = f.company_id and giver.id = f.giver_id
+        left join users giver on asked.settled_only and giver.company_id = f.company_id and giver.id = f.giver_id
       where f.company_id = ${p('company_id')} and f.request_id = ${p('request_id')} and f.skill_id = ${p('skill_id')}
         and f.status = 'answered' and f.confidential and f.released_at is null
     ), released as (

@@ -12,7 +12,7 @@ import type { Viewer } from '../../../platform/session.ts'
 
 import { checkSkills } from '../../catalogue/catalogue.queries.ts'
 
-import { administers, isSettled } from '../feedback.policy.ts'
+import { isSettled, needsSettled } from '../feedback.policy.ts'
 import { tooNew } from '../requests/asked.policy.ts'
 import { checkEnd, requestExpiresAt } from './events.policy.ts'
 import { getEvent } from './events.queries.ts'
@@ -48,7 +48,7 @@ async function checkAccounts(tx: Queryable, { companyId, userId, threshold }: Vi
   const at = sql`${now}::timestamptz`
   const [row] = await rows<{ too_new: boolean }>(
     tx,
-    sql`select ${administers(sql`asker`, at)} and (select count(*) from (
+    sql`select ${needsSettled(sql`asker`, at)} and (select count(*) from (
           select from users colleague where colleague.company_id = asker.company_id and colleague.id <> asker.id
             and colleague.deactivated_at is null and ${isSettled(sql`colleague`, at)} limit ${threshold}
         ) enough) < ${threshold} as too_new

@@ -15,7 +15,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { hashCheaply } from '../../../test/cheap-passwords.ts'
 import { eventBody, eventCalls } from '../../../test/events.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
-import { aKey, createUser, createUsers, type TestUser } from '../../../test/factories.ts'
+import { aKey, createCompany, createUser, createUsers, type TestUser } from '../../../test/factories.ts'
 import { importCalls } from '../../../test/imports.ts'
 import { logIn, PASSWORD, tokenIn } from '../../../test/logins.ts'
 import { answer, aRequest, ask, mailedParams } from '../../../test/requests.ts'
@@ -254,6 +254,54 @@ describe('who administers', () => {
     expect(await askAndAnswer(await twice(added)), 'after 91 days').toEqual([3])
   })
 
+  test.each<[string, () => Promise<TestUser>]>([
+    ['that was just made', () => added()],
+    [
+      'of who left long ago, reactivated at another address',
+      async () => {
+        const [former] = two as [TestUser]
+        await reactivated(former)
+        await movedByMailboxes(former)
+        await passTime(app, 0, former)
+        return former
+      },
+    ],
+    [
+      'that the directory made anew after the administrator deleted theirs',
+      async () => {
+        const directory = await directoryOf(app, bea, { invite: true })
+        expect((await app.call(anne, account.deleteUser)).status).toBe(200)
+        const { body } = await directory.post('/Users', { userName: anne.email, name: { givenName: 'Anne', familyName: 'Martin' } })
+        return activate(body.id, anne.email)
+      },
+    ],
+  ])('is also who asks with an account %s', async (_, make) => {
+    const asker = await make()
+    const made = await twice(added)
+    const sent = await ask(app, asker, [...settled, ...made], CONFIDENTIAL)
+    for (const giver of [settled[0] as TestUser, ...made]) await answer(app, giver, sent)
+    expect(await shownTo(asker)).toEqual([])
+    for (const giver of settled.slice(1)) await answer(app, giver, sent)
+    expect(await shownTo(asker)).toEqual([5])
+    await passTime(app, 7 * DAY_MS, asker, ...settled, ...made)
+    const later = await ask(app, asker, [settled[0] as TestUser, ...made], CONFIDENTIAL)
+    for (const giver of [settled[0] as TestUser, ...made]) await answer(app, giver, later)
+    expect(await shownTo(asker), 'after 7 days').toEqual(expect.arrayContaining([5, 3]))
+  })
+
+  test('is no new employee who asks others that count, nor anyone new in a new company', async () => {
+    const asker = await added()
+    const sent = await ask(app, asker, settled, CONFIDENTIAL)
+    for (const giver of settled) await answer(app, giver, sent)
+    expect(await shownTo(asker)).toEqual([3])
+    const young = await createCompany(app)
+    const founder = await createUser(app, young)
+    const colleagues = await createUsers(app, young, 3)
+    const inside = await ask(app, founder, colleagues, CONFIDENTIAL)
+    for (const giver of colleagues) await answer(app, giver, inside)
+    expect(await shownTo(founder)).toEqual([3])
+  })
+
   test('is asked at each release: who became administrator after sending', async () => {
     const made = await twice(added)
     const sent = await ask(app, camille, [...settled, ...made], CONFIDENTIAL)
@@ -275,6 +323,14 @@ describe('a confidential event of an administrator', () => {
     expect((await read()).confidential).toEqual([])
     for (const giver of settled.slice(1)) await answerAs(giver, token)
     expect((await read()).confidential.map(({ n }) => n)).toEqual([5])
+  })
+
+  test('shows nothing for them either where a new account organises it', async () => {
+    const { anEvent, answerAs, read } = eventCalls(app, company, await added())
+    const made = await twice(added)
+    const { token } = await anEvent(CONFIDENTIAL)
+    for (const giver of [...made, settled[0] as TestUser]) expect((await answerAs(giver, token)).status).toBe(200)
+    expect((await read()).confidential).toEqual([])
   })
 
   test('is refused while too few accounts of the company count', async () => {

@@ -5,7 +5,7 @@ import { type Queryable, rows } from '../../../db/index.ts'
 import { notFound, Problem } from '../../../platform/errors.ts'
 import type { Viewer } from '../../../platform/session.ts'
 import { openRequests, refuseFormer } from '../../people/directory.queries.ts'
-import { administers, isSettled } from '../feedback.policy.ts'
+import { isSettled, needsSettled } from '../feedback.policy.ts'
 import { type InPool, isBusy } from './rotation.policy.ts'
 
 /** A person of a pool with their current state. */
@@ -48,7 +48,7 @@ export const poolOf = (members: SQL, companyId: SQL, owner: SQL, now: SQL) => sq
       'email', coalesce(u.email, m.email), 'first_name', coalesce(u.first_name, m.first_name, ''),
       'last_name', coalesce(u.last_name, m.last_name, ''), 'avatar_url', u.avatar_url, 'locale', m.locale,
       'stopped', g.stopped_at is not null,
-      'counts', u.id is not null and (not ${administers(owner, now)} or ${isSettled(sql`u`, now)}),
+      'counts', u.id is not null and (not ${needsSettled(owner, now)} or ${isSettled(sql`u`, now)}),
       'open', case when u.id is not null then ${openRequests(companyId, sql`u.id`, now)} when g.id is not null
         then ${guestsOpen(companyId, now)} else 0 end
     ) order by m.position), '[]')

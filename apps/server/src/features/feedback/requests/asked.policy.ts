@@ -6,7 +6,7 @@ import { Problem } from '../../../platform/errors.ts'
 export interface AskedPerson {
   /** Null for an external person. */
   readonly user_id: string | null
-  /** A colleague who counts towards the threshold of this asker's confidential request: everyone's, unless the asker administers. */
+  /** A colleague who counts towards the threshold of this asker's confidential request: see `needsSettled`. */
   readonly counts: boolean
 }
 

@@ -2,7 +2,7 @@ import type { Relation } from '@reflet/contract/relations'
 import { sql } from 'drizzle-orm'
 import { type Queryable, rows, statement } from '../../../db/index.ts'
 import type { SkillText } from '../../catalogue/catalogue.queries.ts'
-import { administers, isSettled } from '../feedback.policy.ts'
+import { isSettled, needsSettled } from '../feedback.policy.ts'
 import { relationTo, type Said } from './relation.policy.ts'
 
 export interface PersonRow {
@@ -58,7 +58,7 @@ export const selectKnown = statement<
       from (select json_agg(json_build_object('id', colleague.id, 'email', colleague.email,
           'first_name', colleague.first_name, 'last_name', colleague.last_name,
           'avatar_url', colleague.avatar_url,
-          'counts', not ${administers(sql`u`, now)} or ${isSettled(sql`colleague`, now)})) as users,
+          'counts', not ${needsSettled(sql`u`, now)} or ${isSettled(sql`colleague`, now)})) as users,
           array_agg(colleague.id) as ids, array_agg(colleague.email) as emails
         from users colleague where colleague.company_id = c.company_id and colleague.deactivated_at is null
           and (colleague.id = any(${sql.placeholder('user_ids')}::uuid[])
