@@ -3,12 +3,12 @@ import { isGiven } from '@reflet/contract/quality'
 import { newId } from '../apps/server/src/platform/ids.ts'
 import { type Bare, inLocale, Refused, type Row, run, skillName, skills } from './bare-database.ts'
 
-const SAID = `coalesce($16::text, case when receiver.manager_id = $3 then 'superior' else f.relation end)`
+const SAID = 'coalesce($16::text, f.relation)'
 const ANSWER = `with changed as (
     update feedbacks f set status = 'answered', rating = $4, not_observed = $5, sealed_situation = $6, sealed_keep = $7, sealed_improve = $8,
       has_situation = $13, has_keep = $14, has_improve = $15, answered_at = $9, released_at = $9,
       relation = case when ${SAID} = 'superior' and receiver.manager_id <> $3 then 'coworker' else ${SAID} end,
-      relation_confirmed = $16::text is not null or coalesce(receiver.manager_id = $3, false)
+      relation_confirmed = $16::text is not null
     from requests r join users receiver on receiver.company_id = r.company_id and receiver.id = r.requester_id
     where f.company_id = $1 and f.id = $2 and f.giver_id = $3 and f.status = 'pending' and not f.confidential
       and r.company_id = f.company_id and r.id = f.request_id and r.expires_at > $9

@@ -147,7 +147,10 @@ export const RequestToAnswer = named(
     expires_at: Instant,
     asked,
     threshold: described(z.nullable(z.int()), 'Kept from before; null: the company’s'),
-    relation: described(z.optional(GiverRelation), 'How I work with the requester, as I was asked; absent on a confidential request'),
+    relation: described(
+      z.optional(GiverRelation),
+      'How I work with the requester, as I was asked when the request was sent; absent on a confidential request',
+    ),
     relations: described(
       z.optional(z.array(GiverRelation)),
       'Those that I may answer as: superior only for the manager on record, where there is one; absent on a confidential request',

@@ -27,7 +27,7 @@ export const UNDO_SECONDS = 10
 /** How the giver works with the receiver, said by the giver of a named answer and fixed with it. */
 export const givenRelation = described(
   z.optional(GiverRelation),
-  'How I work with the receiver, fixed with the answer: by default as I was asked. Only of a named answer; superior only where it is offered',
+  'How I work with the receiver, fixed with the answer. By default as I was asked; at an event and for offered feedback, coworker. Only of a named answer; superior only for the manager on record, where there is one',
 )
 
 /** An answer of a person with an account. */

@@ -80,7 +80,7 @@ export const feedbacks = pgTable(
     skill_id: uuid('skill_id').notNull(),
     confidential: boolean('confidential').notNull(),
     relation: text('relation').$type<Relation>().notNull(),
-    /** By the giver, when they answered by name; false: only the receiver said it. */
+    /** The giver sent it with the named answer; false: as they were asked, or by default. */
     relation_confirmed: boolean('relation_confirmed').notNull().default(false),
     status: text('status').$type<FeedbackStatus>().notNull(),
     rating: smallint('rating'),

@@ -6,6 +6,7 @@ import { events } from '@reflet/contract/events'
 import { feedback } from '@reflet/contract/feedback'
 import { guest } from '@reflet/contract/guest'
 import type { GiverRelation } from '@reflet/contract/relations'
+import { sharing } from '@reflet/contract/sharing'
 import { statistics } from '@reflet/contract/statistics'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
@@ -21,7 +22,7 @@ import { useTestApp } from '../../test/use-test-app.ts'
 
 const app = useTestApp()
 const { company, camille } = useCompanyPerTest(app, ['camille'], { badges_active: true })
-const { anEvent, answerAs, answerAsGuest } = eventCalls(app, company, camille)
+const { anEvent, about, answerAs, answerAsGuest } = eventCalls(app, company, camille)
 const skill = () => company.skillIds[0] as string
 const tryToPublish = (...skillIds: string[]) => app.call(camille, badges.publishBadges, { body: { badges: skillIds } })
 const manage = (manager: TestUser | null) =>
@@ -174,10 +175,13 @@ describe('the relation', () => {
     const sent = await ask(app, camille, [amir, oliver])
     await manage(oliver)
     expect(await readAs(amir)).toEqual({ relation: 'coworker', relations: ['equal', 'lower', 'coworker'] })
-    expect(await readAs(oliver)).toMatchObject({ relation: 'superior' })
+    expect(await readAs(oliver), 'as when it was sent').toEqual({
+      relation: 'coworker',
+      relations: ['superior', 'equal', 'lower', 'coworker'],
+    })
     await answerAsA(amir, feedbackOf(sent, amir), 'superior')
     expect(await stored()).toBe('coworker')
-    await answerAsA(oliver, feedbackOf(sent, oliver))
+    await answerAsA(oliver, feedbackOf(sent, oliver), 'superior')
     expect(await stored()).toBe('superior')
     await manage(null)
     expect(await have()).toMatchObject({ relations: 2, superior: 1 })
@@ -196,7 +200,69 @@ describe('the relation', () => {
     expect(await have()).toMatchObject({ relations: 1, superior: 1 })
   })
 
-  test('of feedback that was not asked for, and at an event, is said by the giver, too', async () => {
+  describe('is not superior because the receiver says so', () => {
+    const nameManager = async (manager: TestUser | null) =>
+      expect((await app.call(camille, sharing.setManager, { body: { user_id: manager?.id ?? null } })).status).toBe(200)
+    const atEvent = async (givers: readonly TestUser[]) => {
+      const { token } = await anEvent()
+      for (const giver of givers) expect((await answerAs(giver, token, [about(skill(), { rating: 5 })])).status).toBe(200)
+    }
+    const offered = async (givers: readonly TestUser[]) => {
+      for (const giver of givers) {
+        const body = { ...anAnswer({ rating: 5 }), user_id: camille.id, skill_id: skill(), idempotency_key: aKey() }
+        expect((await app.call(giver, feedback.offerFeedback, { body })).status).toBe(200)
+      }
+    }
+    const notEarned = async () => {
+      expect(await have()).toMatchObject({ ratings: 5, people: 3, relations: 1, superior: 0 })
+      expectProblem(await tryToPublish(skill()), 422, 'badge_not_earned')
+    }
+
+    test.each([
+      ['at an event', atEvent],
+      ['by feedback that was not requested', offered],
+    ])('%s, where a giver who says nothing is a coworker: listed as a superior or named as the manager for a moment', async (_, give) => {
+      const [boss, bob, ...others] = (await createUsers(app, company, 6)) as [TestUser, TestUser, ...TestUser[]]
+      await placeInHierarchy(app, camille, { user: bob }, 'superior')
+      await give([bob])
+      await nameManager(bob)
+      await give(others)
+      await give([bob])
+      const { answers } = (await app.call(camille, feedback.listAnswers)).body
+      expect(answers.map(({ relation }) => relation)).toEqual(Array(6).fill('coworker'))
+      for (const manager of [bob, null, boss]) {
+        await nameManager(manager)
+        expect(await have()).toMatchObject({ relations: 1, superior: 0 })
+        expectProblem(await tryToPublish(skill()), 422, 'badge_not_earned')
+      }
+    })
+
+    test('in a request, where a giver who says nothing has the relation that they read, whatever becomes of the manager', async () => {
+      const [boss, bob, ...others] = (await createUsers(app, company, 6)) as [TestUser, TestUser, ...TestUser[]]
+      await manage(boss)
+      const sent = await ask(app, camille, [bob, ...others])
+      expect(await readAs(bob)).toMatchObject({ relation: 'coworker' })
+      await nameManager(bob)
+      expect(await readAs(bob)).toMatchObject({ relation: 'coworker' })
+      for (const giver of [bob, ...others]) await answer(app, giver, sent, { rating: 5 })
+      await notEarned()
+      await nameManager(boss)
+      await notEarned()
+    })
+
+    test('but where the giver was asked so and did not correct it: then it counts unless another person is the manager on record', async () => {
+      const [boss, bob] = (await createUsers(app, company, 2)) as [TestUser, TestUser]
+      await nameManager(bob)
+      const sent = await ask(app, camille, bob)
+      expect(await readAs(bob), 'the manager on record is asked as superior').toMatchObject({ relation: 'superior' })
+      await answer(app, bob, sent, { rating: 5 })
+      expect(await have()).toMatchObject({ superior: 1 })
+      await nameManager(boss)
+      expect(await have(), 'he did not say it').toMatchObject({ superior: 0 })
+    })
+  })
+
+  test('of feedback that was not asked for, and at an event, is said by the giver', async () => {
     const [amir, greta] = (await createUsers(app, company, 2)) as [TestUser, TestUser]
     const offer = (relation: GiverRelation) =>
       app.call(amir, feedback.offerFeedback, {

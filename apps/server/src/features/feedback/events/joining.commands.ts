@@ -22,9 +22,8 @@ import { isSameAnswer } from '../answers/answers.queries.ts'
 import { mailReceiver } from '../answers/notify.commands.ts'
 import { releaseIfEnough } from '../answers/release.commands.ts'
 import { relationGiven } from '../requests/relation.policy.ts'
-import { relationOf } from '../requests/request-context.queries.ts'
 import { guestPlaces, isOpen } from './events.policy.ts'
-import { answersGiven, emailOf, guestsOf, type JoinedEvent, type JoinedOnce, joinedBefore, lockEvent } from './joining.queries.ts'
+import { answersGiven, guestsOf, type JoinedEvent, type JoinedOnce, joinedBefore, lockEvent } from './joining.queries.ts'
 
 interface Answered {
   answered: string[]
@@ -176,7 +175,7 @@ async function storeAnswers(tx: Queryable, platform: Platform, event: JoinedEven
   const { company_id, request_id, organiser_id, confidential, threshold } = event
   const { userId, guest, fresh } = joining
   const seal = platform.vault.sealOf(company_id, event.wrapped_key)
-  const { relation, relation_confirmed } = await relationAt(tx, event, joining)
+  const { relation, relation_confirmed } = relationAt(event, joining)
   const recipient_id = joining.recipientId ?? newId(now)
   if (!joining.recipientId) {
     const page = guest && {
@@ -209,13 +208,8 @@ async function storeAnswers(tx: Queryable, platform: Platform, event: JoinedEven
 }
 
 /** A typed address is not verified: it never makes its owner a superior of the organiser. */
-async function relationAt(tx: Queryable, event: JoinedEvent, { userId, relation: said }: Joining) {
-  if (userId === null) return { relation: 'outside' as const, relation_confirmed: false }
-  const { company_id: companyId, organiser_id: ownerId, manager_id: managerId } = event
-  const asked = await relationOf(tx, { companyId, ownerId }, { userId, email: await emailOf(tx, companyId, userId) })
-  if (event.confidential) return { relation: asked, relation_confirmed: false }
-  return relationGiven(said, asked, { giverId: userId, managerId })
-}
+const relationAt = ({ manager_id: managerId }: JoinedEvent, { userId, relation: said }: Joining) =>
+  userId === null ? { relation: 'outside' as const, relation_confirmed: false } : relationGiven(said, { giverId: userId, managerId })
 
 interface AnsweredRow {
   company_id: string

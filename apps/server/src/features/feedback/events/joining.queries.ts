@@ -101,9 +101,3 @@ export async function guestsOf(tx: Queryable, { company_id, request_id }: Joined
   )
   return found?.n ?? 0
 }
-
-/** The address by which the organiser may know a colleague; empty when their account was deleted meanwhile. */
-export async function emailOf(tx: Queryable, companyId: string, userId: string): Promise<string> {
-  const [user] = await rows<{ email: string }>(tx, sql`select email from users where company_id = ${companyId} and id = ${userId}`)
-  return user?.email ?? ''
-}

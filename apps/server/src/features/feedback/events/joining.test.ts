@@ -39,7 +39,7 @@ describe('an employee', () => {
     const { answers } = await read()
     expect(answers).toHaveLength(2)
     const one = answers.find((answer) => answer.skill.id === skill)
-    expect(one).toMatchObject({ kind: 'event', context: 'The June workshop', relation: 'superior', giver: { id: giver.id } })
+    expect(one).toMatchObject({ kind: 'event', context: 'The June workshop', relation: 'coworker', giver: { id: giver.id } })
     expect(one?.keep).toBe('Listened')
     expect(await countOf(id)).toBe(1)
     const news = (await app.call(organiser, newsfeed.listNews)).body.newsfeed

@@ -16,7 +16,7 @@ import { answeredRow } from '../answers/answer-row.ts'
 import { mailReceiver } from '../answers/notify.commands.ts'
 import { editableUntil } from '../feedback.policy.ts'
 import { relationGiven } from '../requests/relation.policy.ts'
-import { getOffered, offeredSince, relationToColleague } from './offers.queries.ts'
+import { getOffered, managerOf, offeredSince } from './offers.queries.ts'
 
 type OfferBody = Parsed<typeof feedback.offerFeedback>['body']
 
@@ -49,8 +49,7 @@ export async function offerFeedback(
     if (same) return getOffered(tx, viewer, same.group_id, now)
     checkDay(before, now)
     await checkSkills(tx, viewer, [body.skill_id])
-    const { asked, managerId } = await relationToColleague(tx, viewer, to)
-    const given = relationGiven(body.relation, asked, { giverId: viewer.userId, managerId })
+    const given = relationGiven(body.relation, { giverId: viewer.userId, managerId: await managerOf(tx, viewer, to) })
     const groupId = await give(tx, viewer, { ...body, ...given, to, key, hash }, now)
     return getOffered(tx, viewer, groupId, now)
   })

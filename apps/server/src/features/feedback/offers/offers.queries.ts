@@ -1,32 +1,22 @@
 import type { GivenFeedback } from '@reflet/contract/answers'
-import type { Relation } from '@reflet/contract/relations'
 import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../../db/index.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { firstIdAt } from '../../../platform/ids.ts'
 import type { Viewer } from '../../../platform/session.ts'
 import { type OwnRow, ownColumns, toOwnFeedback } from '../answers/answers.queries.ts'
-import { relationOf } from '../requests/request-context.queries.ts'
 
 /**
- * The viewer's relation to a colleague, by that colleague's own lists, and the colleague's manager on record.
+ * A colleague's manager on record.
  * @throws not_found for a person who does not work here
  */
-export async function relationToColleague(
-  db: Queryable,
-  { companyId, userId }: Viewer,
-  colleagueId: string,
-): Promise<{ asked: Relation; managerId: string | null }> {
-  const [me] = await rows<{ email: string; managerId: string | null }>(
+export async function managerOf(db: Queryable, { companyId }: Viewer, colleagueId: string): Promise<string | null> {
+  const [colleague] = await rows<{ manager_id: string | null }>(
     db,
-    sql`select viewer.email, colleague.manager_id as "managerId" from users viewer
-      join users colleague on colleague.company_id = viewer.company_id and colleague.id = ${colleagueId}
-        and colleague.deactivated_at is null
-      where viewer.company_id = ${companyId} and viewer.id = ${userId}`,
+    sql`select manager_id from users where company_id = ${companyId} and id = ${colleagueId} and deactivated_at is null`,
   )
-  if (!me) throw notFound()
-  const asked = await relationOf(db, { companyId, ownerId: colleagueId }, { userId, email: me.email })
-  return { asked, managerId: me.managerId }
+  if (!colleague) throw notFound()
+  return colleague.manager_id
 }
 
 interface Offered {

@@ -58,14 +58,14 @@ describe('unrequested feedback', () => {
     expectProblem(await app.call(giver, feedback.editAnswer, { params: { id }, body: anAnswer() }), 409, 'edit_window_closed')
   })
 
-  test('takes the relation from its receiver’s lists, not the giver’s; several are in one mail', async () => {
+  test('is from a coworker unless its giver says otherwise, whatever is in their lists; several are in one mail', async () => {
     await app.call(giver, hierarchy.saveHierarchy, { body: { lower_users: [{ user_id: camille.id }] } })
     await app.call(camille, contacts.addContacts, { ...mine, body: { contacts: [{ user_id: giver.id, relation: 'equal' }] } })
     await offer()
-    expect((await received())[0]?.relation).toBe('equal')
+    expect((await received())[0]?.relation).toBe('coworker')
     await app.call(camille, hierarchy.saveHierarchy, { body: { equal_users: [], superior_users: [{ user_id: giver.id }] } })
-    await offer()
-    expect((await received())[0]?.relation).toBe('superior')
+    await offer({ relation: 'equal' })
+    expect((await received())[0]?.relation).toBe('equal')
     const mails = (await app.mails()).filter(({ to }) => [to].flat()[0]?.text === camille.email)
     expect(mails.map(({ subject }) => subject)).toEqual(['2 new answers are waiting for you'])
   })

@@ -18,30 +18,30 @@ const mayBeSuperior = ({ giverId, managerId }: Between) => managerId === null ||
 export const relationsFor = (between: Between): GiverRelation[] =>
   GIVER_RELATIONS.filter((relation) => relation !== 'superior' || mayBeSuperior(between))
 
-/** What a giver reads as how they were asked: the receiver said `relation`. The manager on record is the superior. */
-export function relationAsked(relation: Relation, between: Between): GiverRelation {
-  if (between.managerId === between.giverId) return 'superior'
-  return relation === 'outside' || (relation === 'superior' && !mayBeSuperior(between)) ? 'coworker' : relation
-}
+/**
+ * What a giver reads as how they were asked, and what is stored where they say nothing: the relation of the request as it was sent, which a
+ * later manager on record never raises.
+ */
+export const relationAsked = (sent: Relation, between: Between): GiverRelation =>
+  sent === 'outside' || (sent === 'superior' && !mayBeSuperior(between)) ? 'coworker' : sent
 
-/** The relation of a named answer: as its giver said it, else as they were asked. */
-export function relationGiven(said: GiverRelation | undefined, asked: Relation, between: Between) {
-  const relation = said ?? relationAsked(asked, between)
-  return {
-    relation: relation === 'superior' && !mayBeSuperior(between) ? ('coworker' as const) : relation,
-    relation_confirmed: said !== undefined || between.managerId === between.giverId,
-  }
-}
+/** The relation of a named answer that was not requested of its giver: as they say it, else coworker. */
+export const relationGiven = (said: GiverRelation | undefined, between: Between) => ({
+  relation: relationAsked(said ?? 'coworker', between),
+  relation_confirmed: said !== undefined,
+})
 
-const said = sql`coalesce(${sql.placeholder('relation')}::text,
-    case when receiver.manager_id = f.giver_id then 'superior' else f.relation end)`
+const said = sql`coalesce(${sql.placeholder('relation')}::text, f.relation)`
 
-/** `relationGiven` as assignments, over named or confidential `feedbacks f` of employees or guests, and `users receiver`. */
+/**
+ * The relation of an answer to a request, as assignments: as its giver says it, else `relationAsked`. Over named or confidential
+ * `feedbacks f` of employees or guests, and `users receiver`.
+ */
 export const setRelationGiven = sql`
   relation = case when f.confidential or f.giver_id is null then f.relation
     when ${said} = 'superior' and receiver.manager_id <> f.giver_id then 'coworker' else ${said} end,
   relation_confirmed = not f.confidential and f.giver_id is not null
-    and (${sql.placeholder('relation')}::text is not null or coalesce(receiver.manager_id = f.giver_id, false))`
+    and ${sql.placeholder('relation')}::text is not null`
 
 /** The requester's entry for a person, by id or by address. */
 export interface Said {

@@ -1,9 +1,8 @@
-import type { Relation } from '@reflet/contract/relations'
 import { sql } from 'drizzle-orm'
-import { type Queryable, rows, statement } from '../../../db/index.ts'
+import { statement } from '../../../db/index.ts'
 import type { SkillText } from '../../catalogue/catalogue.queries.ts'
 import { isSettled, needsSettled } from '../feedback.policy.ts'
-import { relationTo, type Said } from './relation.policy.ts'
+import type { Said } from './relation.policy.ts'
 
 export interface PersonRow {
   id: string
@@ -79,18 +78,3 @@ export const selectKnown = statement<
   from users u join companies c on c.company_id = u.company_id
   where u.company_id = ${sql.placeholder('company_id')}::uuid and u.id = ${sql.placeholder('user_id')}::uuid`,
 )
-
-/** The relation of a person who was not asked to the owner of the lists. */
-export async function relationOf(
-  db: Queryable,
-  { companyId, ownerId }: { companyId: string; ownerId: string },
-  { userId, email }: { userId: string | null; email: string },
-): Promise<Relation> {
-  const said = await rows<Said>(
-    db,
-    sql`select ct.contact_user_id as user_id, ct.email, ct.relation from contacts ct
-      where ct.company_id = ${companyId} and ct.user_id = ${ownerId}
-        and (ct.contact_user_id = ${userId}::uuid or ct.email = ${email})`,
-  )
-  return relationTo(said, userId, email)
-}
