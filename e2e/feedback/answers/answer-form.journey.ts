@@ -87,8 +87,7 @@ test('the form of an answer: examples on demand, a draft that is never lost, wha
   })
 
   await test.step('how they work together is said before, and can be corrected by keyboard', async () => {
-    const as = (relation: string) => answer.text('answer.as.line', { name: 'Oliver', relation: answer.say(`answer.as.${relation}`) })
-    await expect(as('lower')).toBeVisible()
+    await expect(answer.worksAs('Oliver', 'lower')).toBeVisible()
     await answer.openRelation()
     await expect(answer.relation).toBeFocused()
     await expect(answer.relation.getByRole('option')).toHaveCount(4)

@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import type { GiverRelation } from '@reflet/contract/relations'
 import { expect } from '../../support/journey.ts'
 import { tabTo } from '../../support/keyboard.ts'
 import { Screen } from '../../support/screen.ts'
@@ -30,6 +31,11 @@ export class AnswerForm extends Screen {
 
   /** How the giver works with the receiver, once it is opened. */
   readonly relation = this.top.getByRole('combobox')
+
+  /** The line that says how, before it is opened. */
+  worksAs(name: string, relation: GiverRelation): Locator {
+    return this.text('answer.as.line', { name, relation: this.say(`answer.as.${relation}`) })
+  }
 
   async openRelation(): Promise<void> {
     await this.top.getByRole('button', { name: new RegExp(`^${this.say('answered.edit')}: `) }).press('Enter')

@@ -23,6 +23,11 @@ test('Sofia gives Camille unrequested feedback; after a network failure it is se
   await expect(offer.receiver, 'whom and what survive').toContainText('Camille')
   await expect(offer.part('situation'), 'the words, too').toHaveValue('El lunes, cuando calmó la reunión')
 
+  await expect(offer.worksAs('Camille', 'coworker'), 'unless she says otherwise').toBeVisible()
+  await offer.openRelation()
+  await expect(offer.relation).toHaveValue('coworker')
+  await offer.relation.selectOption('equal')
+
   // The daily limit shows its reset time, and nothing typed is lost.
   await sofia.route('**/api/feedbacks/offered', (route) =>
     route.fulfill({ status: 429, headers: { 'retry-after': '18000' }, json: { code: 'slow_down', request_id: 'x' } }),
@@ -36,6 +41,7 @@ test('Sofia gives Camille unrequested feedback; after a network failure it is se
   await sofia.route('**/api/feedbacks/offered', async (route) => {
     if (lost) return route.continue()
     lost = true
+    expect(route.request().postDataJSON()).toMatchObject({ relation: 'equal' })
     await route.fetch()
     await route.abort()
   })

@@ -8,8 +8,7 @@ import { Select } from '../../../ui/Select.tsx'
 interface Props {
   /** The receiver. */
   name: string
-  /** Undefined: as the receiver's lists say, which are not shown to others. */
-  relation: GiverRelation | undefined
+  relation: GiverRelation
   /** Those that can be chosen. */
   relations?: readonly GiverRelation[]
   onChange: (relation: GiverRelation) => void
@@ -26,9 +25,7 @@ export function AnswerAs({ name, relation, relations = GIVER_RELATIONS, onChange
   if (!open)
     return (
       <div className="row">
-        <p className="quiet small grow">
-          {relation ? t('answer.as.line', { name, relation: t(`answer.as.${relation}`) }) : t('answer.as.said', { name })}
-        </p>
+        <p className="quiet small grow">{t('answer.as.line', { name, relation: t(`answer.as.${relation}`) })}</p>
         <IonButton
           fill="clear"
           size="small"
@@ -41,8 +38,7 @@ export function AnswerAs({ name, relation, relations = GIVER_RELATIONS, onChange
     )
   return (
     <FieldFrame id={id} label={t('answer.as.label', { name })}>
-      <Select id={id} value={relation ?? ''} onChange={({ target }) => onChange(target.value as GiverRelation)}>
-        {relation ? null : <option value="">{t('answer.as.said', { name })}</option>}
+      <Select id={id} value={relation} onChange={({ target }) => onChange(target.value as GiverRelation)}>
         {relations.map((one) => (
           <option key={one} value={one}>
             {t(`answer.as.${one}`)}

@@ -45,7 +45,7 @@ export function JoinEvent({ token, event, onClosed }: Props) {
   const colleague = user?.company.name === event.company_name
   const [asGuest, setAsGuest] = useState(!colleague)
   const [notYours, setNotYours] = useState(false)
-  const [relation, setRelation] = useState<GiverRelation>()
+  const [relation, setRelation] = useState<GiverRelation>('coworker')
   const names = useDraft<Names>('event-names', NO_NAMES, { token })
   // A logged-in person may be of another company: their text is kept.
   const link = user ? undefined : { token }
@@ -72,7 +72,7 @@ export function JoinEvent({ token, event, onClosed }: Props) {
     const sent = said.value.sent?.content === content ? said.value.sent : { content, key: crypto.randomUUID() }
     said.set((old) => ({ ...old, sent }))
     join.mutate(
-      { guest: employee ? null : { ...who, idempotency_key: sent.key }, relation, answers: given },
+      { guest: employee ? null : { ...who, idempotency_key: sent.key }, relation: confidential ? undefined : relation, answers: given },
       {
         onSuccess: ({ answered, guest_link }) => {
           clear?.()

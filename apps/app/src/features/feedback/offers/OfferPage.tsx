@@ -77,7 +77,14 @@ export default function OfferPage() {
         <div className="panes">
           {choosing}
           {receiver && skill ? (
-            <Writing key={key} receiver={receiver} skill={skill} sendKey={key} onSent={() => draft.clear(emptyOffer())} onKeyUsed={renew} />
+            <Writing
+              key={`${key}:${receiver.user_id}`}
+              receiver={receiver}
+              skill={skill}
+              sendKey={key}
+              onSent={() => draft.clear(emptyOffer())}
+              onKeyUsed={renew}
+            />
           ) : null}
         </div>
       )}
@@ -116,9 +123,9 @@ function Writing({ receiver, skill, sendKey, onSent, onKeyUsed }: WritingProps) 
   const sendLater = useSendLater()
   const toast = useToast()
   const why = useErrorText()
-  const [relation, setRelation] = useState<GiverRelation>()
+  const [relation, setRelation] = useState<GiverRelation>('coworker')
   const submit = (written: NewAnswer, clear: () => void) => {
-    const answer = { ...written, ...(relation && { relation }) }
+    const answer = { ...written, relation }
     offer.mutate(toOffer(receiver, skill.id, sendKey, answer), {
       onSuccess: ({ group_id }) => {
         clear()
