@@ -43,14 +43,14 @@ export async function thanksMessage(platform: Platform, message: Message, addres
   return { to, unsubscribeUrl, oneClick, view }
 }
 
-/** Asks a guest's address about the answers of a group that came by a copied link; null once they are confirmed or deleted. */
+/** Asks a guest's address about the answers of a group that came by a copied link since the message was queued; null once they are confirmed or deleted. */
 export async function receiptMessage(platform: Platform, message: Message, addressee: Addressee): Promise<MessageContent | null> {
   const [unverified] = await rows<{ id: string; receiver: string }>(
     platform.db,
     sql`select f.id, concat_ws(' ', u.first_name, u.last_name) as receiver
       from feedbacks f join users u on u.company_id = f.company_id and u.id = f.receiver_id
       where f.company_id = ${message.company_id} and f.recipient_id = ${message.recipient_id}
-        and f.status = 'answered' and f.unverified
+        and f.status = 'answered' and f.unverified and f.answered_at >= ${message.created_at}::timestamptz
       order by f.id limit 1`,
   )
   if (!unverified) return null

@@ -2,6 +2,7 @@ import { DAY_MS } from '@reflet/contract/durations'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../../db/index.ts'
 import { bundledUntil } from '../../messages/bundle.ts'
+import { leftAt } from '../../messages/left.ts'
 import { messageFrom, newsFrom, notify } from '../../messages/notify.ts'
 import { type Giver, guestName } from '../feedback.policy.ts'
 
@@ -48,16 +49,17 @@ export const mailReceiver = (tx: Queryable, company_id: string, user_id: string,
 
 /**
  * To the address of a guest, whose answer came by a link that the requester copied: one mail a day for a group, whose page shows all of its
- * answers. More would be mails to outsiders beyond the daily limits.
+ * answers. More would be mails to outsiders beyond the daily limits. Within 24 hours of a receipt the next one waits for their end, and later
+ * answers join it.
  */
 export async function sendReceipt(tx: Queryable, { companyId, recipientId, guestId }: Giver, now: Date): Promise<void> {
-  const [sent] = await rows(
+  const [last] = await rows<{ at: string | null }>(
     tx,
-    sql`select 1 from outbox
-      where company_id = ${companyId} and recipient_id = ${recipientId} and kind = 'guest_receipt'
-        and created_at > ${new Date(now.getTime() - DAY_MS)} limit 1`,
+    sql`select max(${leftAt(sql`${now}`)}) as at from outbox o
+      where o.company_id = ${companyId} and o.recipient_id = ${recipientId} and o.kind = 'guest_receipt'
+        and o.last_error is distinct from 'nothing_to_say'`,
   )
-  if (sent) return
+  const again = last?.at ? Date.parse(last.at) + DAY_MS : 0
   await notify(tx, now, {
     messages: [
       {
@@ -66,7 +68,7 @@ export async function sendReceipt(tx: Queryable, { companyId, recipientId, guest
         guest_id: guestId,
         recipient_id: recipientId,
         bundle_key: `receipt:${recipientId}`,
-        send_after: bundledUntil(now),
+        send_after: new Date(Math.max(bundledUntil(now).getTime(), again)),
       },
     ],
   })

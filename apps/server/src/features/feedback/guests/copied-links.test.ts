@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@reflet/contract/durations'
 import { feedback, type SentRequest } from '@reflet/contract/feedback'
 import { guest } from '@reflet/contract/guest'
 import { newsfeed } from '@reflet/contract/newsfeed'
@@ -129,6 +129,69 @@ test('five answers by a copied link over the day are one receipt; the news says 
   Object.assign(camille, await signIn(app, camille))
   const { newsfeed: items } = (await app.call(camille, newsfeed.listNews)).body
   expect(items.slice(0, 2).map(({ kind }) => kind)).toEqual(['event_guest_answered', 'event_guest_answered'])
+})
+
+describe('within a day of a receipt', () => {
+  const receiptsTo = async (email: string) =>
+    (await app.mails()).filter(({ to, subject }) => JSON.stringify(to).includes(email) && subject?.startsWith('Is this'))
+  const confirm = (params: { token: string; feedbackId: string }) =>
+    app.call(null, guest.guestVerify, { params, body: { feedback_ids: [params.feedbackId] } })
+
+  /** An answer by the copied link, whose receipt has come. */
+  async function receipted() {
+    const invited = await invite()
+    expect((await answerBy(invited.copied)).status).toBe(200)
+    expect(await receiptsTo(invited.email)).toHaveLength(1)
+    return { ...invited, second: invited.sent.feedbacks[1]?.id ?? '' }
+  }
+
+  /** What the requester does with the copied link after its answer was deleted from the mailbox. */
+  async function deletedAndAnsweredAgain({ copied, mailed }: Awaited<ReturnType<typeof receipted>>) {
+    expect((await app.call(null, guest.guestDelete, { params: mailed })).status).toBe(200)
+    expect((await app.call(null, guest.guestReopen, { params: copied, body: { feedback_ids: [copied.feedbackId] } })).status).toBe(200)
+    expect((await answerBy(copied, { rating: 4 })).status).toBe(200)
+  }
+
+  test('what is answered after the first answer was confirmed has its receipt 24 hours after the first receipt', async () => {
+    const { email, copied, mailed, second } = await receipted()
+    await confirm(mailed)
+    app.advance(2 * HOUR_MS)
+    expect((await answerBy({ ...copied, feedbackId: second })).status).toBe(200)
+    app.advance(21 * HOUR_MS)
+    expect(await receiptsTo(email)).toEqual([])
+    app.advance(HOUR_MS + MINUTE_MS)
+    expect((await receiptsTo(email)).map(({ text }) => text?.includes(`${mailed.token}/${second}`))).toEqual([true])
+  })
+
+  test('an answer that was deleted from the mailbox and is given again has a receipt', async () => {
+    const invited = await receipted()
+    await deletedAndAnsweredAgain(invited)
+    await deletedAndAnsweredAgain(invited)
+    expect(await receiptsTo(invited.email)).toEqual([])
+    await passTime(app, 2 * DAY_MS, camille)
+    expect(await receiptsTo(invited.email)).toHaveLength(1)
+    expect((await received(invited.first?.id)).unverified).toBe(true)
+  })
+
+  test.each(['confirmed', 'deleted'])('what is %s before its receipt is due has none, nor has an answer that had one', async (what) => {
+    const { email, first, copied, mailed, second } = await receipted()
+    await answerBy({ ...copied, feedbackId: second })
+    const params = { ...mailed, feedbackId: second }
+    expect((await (what === 'confirmed' ? confirm(params) : app.call(null, guest.guestDelete, { params }))).status).toBe(200)
+    await passTime(app, 2 * DAY_MS, camille)
+    expect(await receiptsTo(email)).toEqual([])
+    expect((await received(first?.id)).unverified).toBe(true)
+  })
+})
+
+test('a receipt that had nothing to say delays none', async () => {
+  const { email, copied, mailed } = await invite()
+  await answerBy(copied)
+  await app.call(null, guest.guestDelete, { params: mailed })
+  expect((await app.mails()).filter(({ subject }) => subject?.startsWith('Is this'))).toEqual([])
+  await app.call(null, guest.guestReopen, { params: copied, body: { feedback_ids: [copied.feedbackId] } })
+  await answerBy(copied)
+  expect((await app.mails()).map(({ to }) => JSON.stringify(to)).join()).toContain(email)
 })
 
 describe('an answer from the mailbox', () => {
