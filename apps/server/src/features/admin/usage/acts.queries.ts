@@ -1,7 +1,7 @@
 import { PROMPT_DAYS, type QualityFacts, qualityOf } from '@reflet/contract/quality'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../../db/index.ts'
-import type { Counted } from './usage.policy.ts'
+import { type Counted, NOTHING } from './usage.policy.ts'
 
 /** Answers that took so many full days or more are counted together. */
 const DAYS_MAX = 60
@@ -26,9 +26,8 @@ export const ENDED = sql`least(r.expires_at, r.cancelled_at)`
 
 /** Named answers, by when they were given: the receiver reads them at once. */
 export const namedAnswers = (part: Part) => sql`not f.confidential and ${within(part, sql`f.answered_at`)}`
-/** Confidential answers of the requests that ended in the month, as far as they were released: what waited for others is in no figure. */
-export const confidentialAnswers = ({ month }: Part) =>
-  sql`f.confidential and f.released_at is not null and r.usage_month = ${dateOf(month)}::date`
+const namedRequests = (part: Part) => sql`not r.confidential and ${within(part, ENDED)}`
+const confidentialRequests = ({ month }: Part) => sql`r.confidential and r.usage_month = ${dateOf(month)}::date`
 
 export const answersFrom = ({ companyId }: Part, which: SQL) => sql`from feedbacks f
   join requests r on r.company_id = f.company_id and r.id = f.request_id
@@ -60,22 +59,18 @@ export const peopleOf = (db: Queryable, { companyId, until }: Part) =>
       group by department`,
   )
 
-/**
- * By the department of those who were asked at that moment, so that it does not depend on who answered.
- * @param areCounted whether confidential requests are
- */
-export const receivedOf = (db: Queryable, part: Part, areCounted: boolean) =>
+/** By the department of those who were asked at that moment, so that it does not depend on who answered. */
+const receivedOf = (db: Queryable, part: Part, which: SQL) =>
   rows<Pick<Counted, 'department' | 'received' | 'received_answered' | 'repliers'>>(
     db,
     sql`with asked as (
-        select case when r.confidential then '' else coalesce(p.department, u.department) end as department,
-          p.user_id, count(*) as received,
+        select case when r.confidential then '' else coalesce(p.department, u.department) end as department, p.user_id,
+          count(*) as received,
           count(*) filter (where f.status = 'answered' and f.released_at is not null) as received_answered
         from requests r join recipients p on p.company_id = r.company_id and p.request_id = r.id
         join users u on u.company_id = p.company_id and u.id = p.user_id
         join feedbacks f on f.company_id = p.company_id and f.recipient_id = p.id
-        where r.company_id = ${part.companyId} and r.kind in ('asked', 'recurring') and ${within(part, ENDED)}
-          and (not r.confidential or ${areCounted})
+        where r.company_id = ${part.companyId} and r.kind in ('asked', 'recurring') and (${which})
         group by 1, 2
       ), numbered as (
         select *, row_number() over (partition by user_id, received_answered > 0 order by department) as place
@@ -87,10 +82,10 @@ export const receivedOf = (db: Queryable, part: Part, areCounted: boolean) =>
   )
 
 /** Confidential answers are figures of the company, never of a department: its people are few, and some may be the reader's own accounts. */
-export const DEPARTMENT = sql`case when f.confidential then '' else coalesce(f.department, u.department) end as department`
+const DEPARTMENT = sql`case when f.confidential then '' else coalesce(f.department, u.department) end as department`
 const HAS_QUALITY = sql`not f.not_observed and (f.has_situation, f.has_keep, f.has_improve) is not null`
 
-export const respondersOf = (db: Queryable, part: Part, which: SQL) =>
+const respondersOf = (db: Queryable, part: Part, which: SQL) =>
   rows<Pick<Counted, 'department' | 'responders' | 'rated'>>(
     db,
     sql`select department, count(*) filter (where place = 1)::int as responders,
@@ -111,7 +106,7 @@ interface Alike extends QualityFacts {
 }
 
 /** The rule of an answer's quality is in the contract: answers that are alike in what it uses are counted together. */
-export async function answersOf(db: Queryable, part: Part, which: SQL) {
+async function answersOf(db: Queryable, part: Part, which: SQL) {
   const found = await rows<Alike>(
     db,
     sql`select ${DEPARTMENT},
@@ -136,26 +131,28 @@ export async function answersOf(db: Queryable, part: Part, which: SQL) {
   })
 }
 
-const NOTHING: Omit<Counted, 'department'> = {
-  people: 0,
-  active: 0,
-  asked: 0,
-  askers: 0,
-  answered: 0,
-  answerers: 0,
-  received: 0,
-  received_answered: 0,
-  repliers: 0,
-  days: [],
-  responders: 0,
-  quality_sum: 0,
-  quality_count: 0,
-  rated: 0,
-}
-
 /** What is known by department, as one row for each. */
 export function byDepartment(...known: readonly (readonly ({ department: string } & Partial<Counted>)[])[]): Counted[] {
-  return [...Map.groupBy(known.flat(), ({ department }) => department).values()].map((parts) =>
-    Object.assign({ department: '', ...NOTHING }, ...parts),
+  return [...Map.groupBy(known.flat(), ({ department }) => department).values()].map((parts) => Object.assign({ ...NOTHING }, ...parts))
+}
+
+/** The named acts of a month that has ended, by department. */
+export const namedOf = async (db: Queryable, part: Part) =>
+  byDepartment(
+    await peopleOf(db, part),
+    await actsOf(db, part),
+    await receivedOf(db, part, namedRequests(part)),
+    await respondersOf(db, part, namedAnswers(part)),
+    await answersOf(db, part, namedAnswers(part)),
   )
+
+/** What came of the confidential requests that ended in the month, as far as it was released: what waited for others is in no figure. */
+export async function confidentialOf(db: Queryable, part: Part): Promise<Counted | undefined> {
+  const released = sql`f.confidential and f.released_at is not null and ${confidentialRequests(part)}`
+  const [one] = byDepartment(
+    await receivedOf(db, part, confidentialRequests(part)),
+    await respondersOf(db, part, released),
+    await answersOf(db, part, released),
+  )
+  return one && { ...one, answered: one.days.reduce((sum, n) => sum + n, 0), answerers: one.responders }
 }

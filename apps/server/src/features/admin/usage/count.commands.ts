@@ -1,4 +1,4 @@
-import { USAGE_MIN_PEOPLE, USAGE_MONTHS_MAX } from '@reflet/contract/admin-usage'
+import { USAGE_MONTHS_MAX } from '@reflet/contract/admin-usage'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../../db/index.ts'
 import type { Platform } from '../../../platform/index.ts'
@@ -6,20 +6,17 @@ import type { Leave } from '../../account-deletion/account-deletion.ts'
 import {
   actsOf,
   answersFrom,
-  answersOf,
   byDepartment,
-  confidentialAnswers,
-  DEPARTMENT,
+  confidentialOf,
   dateOf,
   dayOf,
   ENDED,
   monthOf,
   namedAnswers,
+  namedOf,
   ofMonth,
   type Part,
   peopleOf,
-  receivedOf,
-  respondersOf,
   within,
 } from './acts.queries.ts'
 import { takeOver } from './earlier.commands.ts'
@@ -27,7 +24,7 @@ import { LEFT_OUT, storeEnded, storeMonth } from './store.commands.ts'
 import { type Counted, isEnough } from './usage.policy.ts'
 
 /** Adds acts (`user_id, department, asked, answered`) to those of the month; a person's first ones say in which department they are active. */
-const add = (db: Queryable, { companyId, month }: Part, acts: SQL, isActive: boolean) =>
+const add = (db: Queryable, { companyId, month }: Part, acts: SQL) =>
   db.execute(
     sql`with acts as (${acts}), done as (
         select user_id, department, sum(asked)::int as asked, sum(answered)::int as answered from acts group by 1, 2
@@ -40,7 +37,7 @@ const add = (db: Queryable, { companyId, month }: Part, acts: SQL, isActive: boo
       )
       insert into usage_people as up (company_id, id, month, person, user_id, department, active, asked, answered)
       select ${companyId}, gen_random_uuid(), ${dateOf(month)}::date, people.person, done.user_id, done.department,
-        ${isActive} and people.is_new
+        people.is_new
           and row_number() over (
             partition by done.user_id order by done.asked + done.answered desc, done.department) = 1,
         done.asked, done.answered
@@ -71,7 +68,6 @@ const addActs = (db: Queryable, part: Part) =>
             and ${within(part, sql`a.created_at`)}
           union select user_id from sessions s where s.company_id = ${part.companyId}
             and ${within(part, sql`s.used_at`)}))`,
-    true,
   )
 
 /** The running month has no figure that later acts could change, and no departments. */
@@ -85,33 +81,14 @@ async function storeRunning(db: Queryable, part: Part): Promise<void> {
   await storeMonth(db, part, people, isShown ? { ...LEFT_OUT, ...figures } : LEFT_OUT)
 }
 
-/**
- * Counts a month that has ended: also the confidential answers of the requests that ended in it, when at least five people gave them, because
- * the month was shown without them while it was running.
- */
+/** Counts a month that has ended: also its confidential answers, without which the month was shown while it was running. */
 async function close(db: Queryable, { companyId, month, until }: Part): Promise<void> {
   const whole: Part = { companyId, month, from: month, until }
   await db.execute(
     sql`update requests r set usage_month = ${dateOf(month)}::date
       where r.company_id = ${companyId} and r.confidential and r.usage_month is null and ${within(whole, ENDED)}`,
   )
-  const confidential = confidentialAnswers(whole)
-  const [givers] = await rows<{ n: number }>(db, sql`select count(distinct f.giver_id)::int as n ${answersFrom(whole, confidential)}`)
-  const areCounted = (givers?.n ?? 0) >= USAGE_MIN_PEOPLE
-  if (areCounted) {
-    const acts = sql`select f.giver_id as user_id, ${DEPARTMENT}, 0 as asked, count(*) as answered
-      ${answersFrom(whole, confidential)} group by 1, 2`
-    await add(db, whole, acts, false)
-  }
-  const which = areCounted ? sql`${namedAnswers(whole)} or ${confidential}` : namedAnswers(whole)
-  const counted = byDepartment(
-    await peopleOf(db, whole),
-    await actsOf(db, whole),
-    await receivedOf(db, whole, areCounted),
-    await respondersOf(db, whole, which),
-    await answersOf(db, whole, which),
-  )
-  await storeEnded(db, whole, counted)
+  await storeEnded(db, whole, await namedOf(db, whole), await confidentialOf(db, whole))
   await db.execute(sql`delete from usage_people where ${ofMonth(whole)}`)
 }
 

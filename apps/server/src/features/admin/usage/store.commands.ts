@@ -36,8 +36,8 @@ export async function storeMonth(db: Queryable, { companyId, month, until }: Par
 }
 
 /** Stores a month that has ended, for good. */
-export async function storeEnded(db: Queryable, part: Part, counted: readonly Counted[]): Promise<void> {
-  const { people, whole, departments } = kept(counted)
+export async function storeEnded(db: Queryable, part: Part, named: readonly Counted[], confidential?: Counted): Promise<void> {
+  const { people, whole, departments } = kept(named, confidential)
   await storeMonth(db, part, people, whole ?? LEFT_OUT)
   for (const one of departments)
     await db.execute(

@@ -1,7 +1,7 @@
 import { USAGE_MIN_PEOPLE } from '@reflet/contract/admin-usage'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Counted, figuresOf, kept, period, withoutSmall } from './usage.policy.ts'
+import { type Counted, figuresOf, type Kept, kept, period, withoutSmall } from './usage.policy.ts'
 
 const group = (department: string, people: number, changes: Partial<Counted> = {}): Counted => ({
   department,
@@ -56,46 +56,60 @@ test('months are averaged, answers added, and a figure is that of the months tha
 })
 
 const few = fc.integer({ min: 0, max: 9 })
+/** A figure of a group is the number of people who made it: so is each sum and each difference. */
 const department = fc
   .record({ people: fc.integer({ min: 0, max: 30 }), active: few, askers: few, answerers: few, repliers: few, responders: few, rated: few })
-  .map(({ people, ...makers }) => group('', people, makers))
+  .map(({ people, ...makers }) =>
+    group('', people, {
+      ...makers,
+      asked: makers.askers,
+      answered: makers.answerers,
+      received_answered: makers.repliers,
+      days: [makers.responders],
+      quality_count: makers.rated,
+    }),
+  )
 const company = fc
   .array(department, { maxLength: 8 })
   .map((all) => all.map((one, place) => ({ ...one, department: place === 0 ? '' : `D${place}` })))
+const confidential = department.map((one) => ({ ...one, people: 0, active: 0, asked: 0, askers: 0 }))
 
-/** What makes each figure of the rows, by the names of the departments that a row shows. */
-const MAKERS = {
-  active: [(one: Counted) => one.active, () => true],
-  asked: [(one: Counted) => one.askers, () => true],
-  answered: [(one: Counted) => one.answerers, () => true],
-  rate: [(one: Counted) => one.repliers, (row: { received: unknown }) => row.received !== null],
-  days: [(one: Counted) => one.responders, (row: { days: unknown }) => row.days !== null],
-  quality: [(one: Counted) => one.rated, (row: { quality_count: unknown }) => row.quality_count !== null],
-} as const
+const FIGURES: Record<string, (row: Kept) => number | null> = {
+  active: (row) => row.active,
+  asked: (row) => row.asked,
+  answered: (row) => row.answered,
+  rate: (row) => row.received_answered,
+  days: (row) => row.days?.[0] ?? null,
+  quality: (row) => row.quality_count,
+}
 
-test.each(Object.entries(MAKERS))(
-  'no %s of a row, nor what the whole has more than the rows, was made by few',
-  (_name, [makers, isShown]) => {
+test.each(Object.entries(FIGURES))(
+  'no %s of a row, nor what the whole has more than the rows, was made by few, also with confidential answers',
+  (_name, figure) => {
     fc.assert(
-      fc.property(company, (all) => {
-        const { whole, departments } = kept(all)
-        if (!whole) {
-          expect(departments).toEqual([])
-          return
+      fc.property(company, confidential, (all, released) => {
+        const { whole, departments } = kept(all, released)
+        const shown = departments.map(figure).filter((n) => n !== null)
+        for (const n of shown) expect(n).toBeGreaterThanOrEqual(USAGE_MIN_PEOPLE)
+        const inWhole = whole && figure(whole)
+        if (inWhole === null) expect(shown).toEqual([])
+        else {
+          expect(inWhole).toBeGreaterThanOrEqual(USAGE_MIN_PEOPLE)
+          const rest = inWhole - shown.reduce((sum, n) => sum + n, 0)
+          expect(rest === 0 || rest >= USAGE_MIN_PEOPLE).toBe(true)
         }
-        const named = new Set(departments.map((row) => row.department))
-        const makersOf = (name: string) =>
-          all.filter((one) => (name === '' ? !named.has(one.department) || one.department === '' : one.department === name))
-        const count = (groups: readonly Counted[]) => groups.reduce((sum, one) => sum + makers(one), 0)
-        const shown = departments.filter((row) => isShown(row as never))
-        for (const row of shown) expect(count(makersOf(row.department))).toBeGreaterThanOrEqual(USAGE_MIN_PEOPLE)
-        if (!isShown(whole as never)) {
-          expect(shown).toEqual([])
-          return
-        }
-        const rest = count(all) - count(shown.flatMap((row) => makersOf(row.department)))
-        expect(rest === 0 || rest >= USAGE_MIN_PEOPLE).toBe(true)
       }),
     )
   },
 )
+
+test('no confidential answer changes a row, and few change no figure of the whole', () => {
+  fc.assert(
+    fc.property(company, confidential, (all, released) => {
+      const without = kept(all)
+      expect(kept(all, released).departments).toEqual(without.departments)
+      const few = { ...released, answerers: 4, repliers: 4, responders: 4, rated: 4 }
+      expect(kept(all, few)).toEqual(without)
+    }),
+  )
+})

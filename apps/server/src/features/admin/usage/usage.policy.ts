@@ -23,6 +23,25 @@ export interface Counted {
   readonly rated: number
 }
 
+/** A group that did nothing. */
+export const NOTHING: Counted = {
+  department: '',
+  people: 0,
+  active: 0,
+  asked: 0,
+  askers: 0,
+  answered: 0,
+  answerers: 0,
+  received: 0,
+  received_answered: 0,
+  repliers: 0,
+  days: [],
+  responders: 0,
+  quality_sum: 0,
+  quality_count: 0,
+  rated: 0,
+}
+
 /** What is kept of a group of people in a month; null: too few people made it. */
 export interface Kept {
   readonly people: number
@@ -121,14 +140,27 @@ function keep(groups: readonly Counted[]): KeptDepartment[] {
   }))
 }
 
+/** The figures of a group that enough people made; the others are those of a group that did nothing. */
+const ofEnough = (one: Counted): Partial<Counted> => ({
+  ...(one.answerers >= USAGE_MIN_PEOPLE && { answered: one.answered, answerers: one.answerers }),
+  ...(one.repliers >= USAGE_MIN_PEOPLE && { received: one.received, received_answered: one.received_answered, repliers: one.repliers }),
+  ...(one.responders >= USAGE_MIN_PEOPLE && { days: one.days, responders: one.responders }),
+  ...(one.rated >= USAGE_MIN_PEOPLE && { quality_sum: one.quality_sum, quality_count: one.quality_count, rated: one.rated }),
+})
+
 /**
  * What may be kept of a month that has ended: each figure of the company and of its departments, and each difference of such figures, was made
- * by at least five people. `whole` is null when that is not so of the company.
+ * by at least five people. `whole` is null when that is not so of the company. Which departments have a row and what is in it depends on named
+ * acts alone; each figure of the confidential answers is in that of the company when enough people made it, else nowhere.
  */
-export function kept(departments: readonly Counted[]): { people: number; whole: Kept | null; departments: KeptDepartment[] } {
-  const all = together(departments)
+export function kept(
+  named: readonly Counted[],
+  confidential: Counted = NOTHING,
+): { people: number; whole: Kept | null; departments: KeptDepartment[] } {
+  // Who gave named and confidential answers is counted twice: of each sum, one of the two parts is enough by itself or there is none of it.
+  const all = together([...named, { ...NOTHING, ...ofEnough(confidential) }])
   const [whole] = isEnough(all) ? keep([all]) : []
-  return { people: all.people, whole: whole ?? null, departments: whole ? keep(withoutSmall(departments)) : [] }
+  return { people: all.people, whole: whole ?? null, departments: keep(withoutSmall(named)) }
 }
 
 /** Several months of a group as one: people are those of the last month, and who was active is counted in an average month. */

@@ -185,6 +185,36 @@ describe('an administrator does not find out', () => {
     },
   )
 
+  test.each([true, false])(
+    'whether one whose named answer is the fifth of a department answered a confidential request, too: %s',
+    async (doesAnswer) => {
+      const own = await department('Own', 5)
+      const [moved, ...others] = (await department('Real', 9)) as [TestUser, ...TestUser[]]
+      app.advance(31 * DAY_MS)
+      await monthEnds()
+      const sent = await ask(app, await signIn(app, anne), [moved, ...others.slice(0, 6)], { confidential: true })
+      for (const giver of [...(doesAnswer ? [moved] : []), ...others.slice(0, 6)]) await answer(app, await signIn(app, giver), sent)
+      await app.call(await signIn(app, anne), feedback.cancelRequest, { params: { id: sent.id } })
+      // Five accounts ask, and four of them answer; the person answers the fifth request while they are moved.
+      await move(moved, 'Own')
+      const givers = [...own.slice(1, 4), own[0], moved] as TestUser[]
+      for (const [place, giver] of givers.entries()) {
+        const [asker, other] = [await signIn(app, own[place] as TestUser), await signIn(app, giver)]
+        await answer(app, other, await ask(app, asker, other))
+      }
+      await move(moved, 'Real')
+      await act(others)
+      await monthEnds()
+      const read = await usage(4)
+      // Anne, who asked seven, is alone in her department: the smallest other one, Own, joins hers.
+      expect(shown(read)).toEqual({ Real: [8, 8, 8], '*': [7, 12, 5] })
+      expect(
+        read.months.map(({ answered }) => answered),
+        'the whole company has two groups of three more',
+      ).toEqual([19])
+    },
+  )
+
   test('whether one more than those whose answers were released answered', async () => {
     const design = await department('Design', 7)
     app.advance(31 * DAY_MS)
