@@ -91,7 +91,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   users: `password_hash avatar_url time_zone platform is_onboarding_finished is_onboarding_dashboard_finished is_onboarding_answer_finished
     is_onboarding_badge_finished onboarding_step terms_version notifications domoscio_student pushes_seen_at self_evaluation_reminded_at created_at
     external_id scim_deleted_at changed_at holds_address confirmed_first_name confirmed_last_name name_changed_at manager_changed_at
-    access_changed_at administered_until`,
+    access_changed_at reactivated_at administered_until`,
   email_changes: 'id user_id old_token_hash new_token_hash old_confirmed_at new_confirmed_at expires_at created_at',
   skills: 'catalogue_key created_at',
   award_types: 'catalogue_key position created_at',

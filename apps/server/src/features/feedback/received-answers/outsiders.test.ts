@@ -8,12 +8,11 @@ import { describe, expect, test } from 'vitest'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { anAnswer, createUser, createUsers, signIn, type TestUser } from '../../../test/factories.ts'
 import { aRequest, feedbacksOf } from '../../../test/requests.ts'
-import { useCompany, usePeoplePerTest } from '../../../test/use-company.ts'
+import { useCompanyPerTest } from '../../../test/use-company.ts'
 import { useTestApp } from '../../../test/use-test-app.ts'
 
 const app = useTestApp()
-const { company } = useCompany(app)
-const { me } = usePeoplePerTest(app, company, ['me'])
+const { company, me } = useCompanyPerTest(app, ['me'])
 let number = 0
 
 type Recipient = { user_id: string } | { email: string }
