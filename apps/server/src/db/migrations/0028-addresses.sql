@@ -7,7 +7,7 @@ alter table users add constraint users_email_key unique (company_id, email);
 create index users_by_email on users (email);
 create unique index users_by_held_address on users (email) where holds_address;
 
--- The address of a used account before its last changes. Its mailbox may restore it until then, and no one else gets it meanwhile.
+-- The address of a used account before its last changes, and those between them. Its mailbox may restore it until then, and no one else gets it meanwhile.
 create table former_addresses (
   company_id uuid not null,
   id uuid not null,
@@ -50,11 +50,6 @@ declare
   proves boolean;
 begin
   if not is_new then is_new := new.email <> old.email; end if;
-  if is_new and exists (select from former_addresses fa
-    where fa.company_id = new.company_id and fa.email = new.email and fa.user_id <> new.id and fa.confirmed_at is null)
-  then
-    raise exception 'the address may be restored' using errcode = 'unique_violation', constraint = 'users_email_key';
-  end if;
   if tg_op = 'INSERT' then
     proves := new.password_hash is not null;
   elsif is_new then
@@ -72,3 +67,17 @@ begin
 end $$;
 create trigger users_keep_address before insert or update of email, password_hash, holds_address on users
   for each row execute function keep_address();
+
+-- No other account gets an address that can be restored. After the row was written: who waited at the unique index for a change of the address
+-- sees the row that this change wrote.
+create function keep_former_address() returns trigger language plpgsql set enable_seqscan = off as $$
+begin
+  if exists (select from former_addresses fa
+    where fa.company_id = new.company_id and fa.email = new.email and fa.user_id <> new.id and fa.confirmed_at is null)
+  then
+    raise exception 'the address may be restored' using errcode = 'unique_violation', constraint = 'users_email_key';
+  end if;
+  return null;
+end $$;
+create trigger users_keep_former_address after insert or update of email on users
+  for each row execute function keep_former_address();

@@ -58,11 +58,13 @@ export async function openSession(
     sql`update users set activated_at = coalesce(activated_at, ${now}), last_seen_at = ${now}
       where company_id = ${company_id} and id = ${user_id}`,
   )
-  // The company's provider knows whose account it is: reset mails to a changed address are no longer held.
+  // The company's provider knows whose address it is: reset mails to a changed one are no longer held. By a number it knows the person only.
   if (method === 'saml' || method === 'oidc')
     await tx.execute(
-      sql`update former_addresses set signed_on_at = ${now}
-        where company_id = ${company_id} and user_id = ${user_id} and signed_on_at is null`,
+      sql`update former_addresses fa set signed_on_at = ${now}
+        from ${method === 'saml' ? sql`sign_in_saml` : sql`sign_in_oidc`} provider
+        where provider.company_id = fa.company_id and provider.person_by = 'email'
+          and fa.company_id = ${company_id} and fa.user_id = ${user_id} and fa.signed_on_at is null`,
     )
   await tx.execute(
     sql`delete from sessions where company_id = ${company_id} and id in (

@@ -101,30 +101,25 @@ export async function replaceAddress(
   const mailed = await prolong(tx, { companyId, userId }, before.email, email, now)
   if (!back && !before.came_back) mailed.push(await leave(tx, vault, { companyId, userId }, before, email, now))
   await endOpen(tx, { companyId, userId }, now)
-  await notify(tx, now, {
-    // A kind that the previous release knows: of an unknown change it tries again, an unknown kind it would drop.
-    messages: mailed.map((former_address_id) => ({
-      company_id: companyId,
-      kind: 'security_changed' as const,
-      change: 'address_changed' as const,
-      user_id: userId,
-      former_address_id,
-      send_after: now,
-    })),
-  })
+  await mailLeft(tx, { companyId, userId }, mailed, now)
   if (isConfirmed || back?.held) await accept(tx, { companyId, userId }, isConfirmed)
   else await askMailbox(tx, vault, { companyId, userId }, email, now)
   await indexPerson(tx, companyId, userId)
 }
 
-interface Before {
+/** The address that an account leaves. */
+interface Left {
   email: string
   held: boolean
   registration_number: string | null
+  /** Whether there is one that can be restored. */
+  was_changed: boolean
+}
+
+interface Before extends Left {
   /** Of the new address, when it can be restored: since when it is not the account's, and whether the account held it. */
   back: { since: string; held: boolean } | null
-  /** Whether another address can be restored; and whether this one can. */
-  was_changed: boolean
+  /** Whether it is the one that can be restored. */
   came_back: boolean
 }
 
@@ -134,8 +129,8 @@ const isLive = sql`fa.company_id = u.company_id and fa.user_id = u.id and fa.con
 const untilOf = (now: Date) => new Date(now.getTime() + CHANGE_DAYS * DAY_MS)
 
 /**
- * Each further change begins the time of the addresses before it anew: their links, and how long a reset mail is held.
- * @returns those that are mailed: the one that is left again, and those whose last mail is a day ago
+ * Each further change begins the time of the address that can be restored anew: its link, and how long a reset mail is held.
+ * @returns it when it is mailed: when it is left again, or its last mail is a day ago
  */
 async function prolong(tx: Queryable, { companyId, userId }: Person, left: string, email: string, now: Date): Promise<string[]> {
   const prolonged = await rows<{ id: string; is_mailed: boolean }>(
@@ -150,12 +145,12 @@ async function prolong(tx: Queryable, { companyId, userId }: Person, left: strin
 }
 
 /**
- * The address that is left for the first time. One between two changes, which its mailbox did not confirm, is mailed only: it could be of who
- * changed the address.
+ * The address that is left for the first time. While an earlier one can be restored, it is mailed only: it could be of who changed the address,
+ * also when its mailbox has confirmed it. So a person has one address that can be restored.
  */
-async function leave(tx: Queryable, vault: Vault, { companyId, userId }: Person, before: Before, email: string, now: Date) {
+async function leave(tx: Queryable, vault: Vault, { companyId, userId }: Person, before: Left, email: string, now: Date) {
   const id = newId(now)
-  const isRestorable = before.held || !before.was_changed
+  const isRestorable = !before.was_changed
   await tx.insert(formerAddresses).values({
     company_id: companyId,
     id,
@@ -172,6 +167,20 @@ async function leave(tx: Queryable, vault: Vault, { companyId, userId }: Person,
   })
   return id
 }
+
+/** To the mailboxes of rows of `former_addresses`. */
+const mailLeft = (tx: Queryable, { companyId, userId }: Person, ids: readonly string[], now: Date) =>
+  notify(tx, now, {
+    // A kind that the previous release knows: of an unknown change it tries again, an unknown kind it would drop.
+    messages: ids.map((former_address_id) => ({
+      company_id: companyId,
+      kind: 'security_changed' as const,
+      change: 'address_changed' as const,
+      user_id: userId,
+      former_address_id,
+      send_after: now,
+    })),
+  })
 
 /** @throws address_in_use when another company's account holds it and the mailbox is to learn it */
 async function accept(tx: Queryable, person: Person, isTold = true): Promise<void> {
@@ -253,7 +262,7 @@ export async function refuseAddress(platform: Platform, token: string, ip: strin
     const change = await lockAddressChange(tx, token, now)
     const person = { companyId: change.company_id, userId: change.user_id }
     if (change.is === 'changed') {
-      await restore(tx, change, now)
+      await restore(tx, platform.vault, change, now)
       await recordForAdministrators(tx, now, { ...entryOf(person, ip), action: 'address_restored' }, 'address_restored')
       return
     }
@@ -271,10 +280,21 @@ const entryOf = ({ companyId, userId }: Person, ip: string) => ({
 
 /**
  * The address of before, and nothing of what was done with the account under another one. Later changes go with it. So does a number by which
- * a provider may know the person; where someone else has the one of before, the account has none.
+ * a provider may know the person; where someone else has the one of before, the account has none. The mailbox that the account had meanwhile is
+ * mailed: its owner may be who used the account.
  */
-async function restore(tx: Queryable, { company_id, id, user_id, email, changed_at }: RestorableChange, now: Date): Promise<void> {
+async function restore(
+  tx: Queryable,
+  vault: Vault,
+  { company_id, id, user_id, email, changed_at }: RestorableChange,
+  now: Date,
+): Promise<void> {
   const person = { companyId: company_id, userId: user_id }
+  const [left] = await rows<Left>(
+    tx,
+    sql`select u.email, u.holds_address as held, u.registration_number, true as was_changed from users u
+      where u.company_id = ${company_id} and u.id = ${user_id} and u.email <> ${email}`,
+  )
   await tx.execute(
     sql`update users u set email = ${email}, access_changed_at = ${accessChangedAt(now)},
         registration_number = case when not ${hasProvider(sql`u.company_id`)} then u.registration_number
@@ -290,6 +310,7 @@ async function restore(tx: Queryable, { company_id, id, user_id, email, changed_
     sql`delete from former_addresses where company_id = ${company_id} and user_id = ${user_id} and changed_at >= ${changed_at}`,
   )
   await endOpen(tx, person, now)
+  if (left) await mailLeft(tx, person, [await leave(tx, vault, person, left, email, now)], now)
   await indexPerson(tx, company_id, user_id)
 }
 

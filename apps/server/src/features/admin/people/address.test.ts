@@ -218,6 +218,25 @@ describe('an address that a directory changes', () => {
     expectProblem(await setPassword(token), 410, 'gone')
   })
 
+  test('is free for no other account that is made at the same moment', async () => {
+    const to = anAddress('mallory')
+    const reply = await meanwhile(
+      app,
+      async (changing) => {
+        await changing.query('update users set email = $2, holds_address = false where id = $1', [zoe.id, to])
+        await changing.query(
+          `insert into former_addresses (company_id, id, user_id, email, new_email, token_hash, held, changed_at, latest_at, expires_at)
+            values ($1, gen_random_uuid(), $2, $3, $4, '\\x00', true, now(), now(), now() + interval '7 days')`,
+          [company.id, zoe.id, zoe.email, to],
+        )
+      },
+      () => app.call(anne, adminPeople.createPerson, { body: { email: zoe.email, first_name: 'Nadia', last_name: 'Belkacem' } }),
+      async () => {},
+    )
+    expectProblem(reply, 409, 'email_taken')
+    await app.database.pool.query('delete from former_addresses where user_id = $1', [zoe.id])
+  })
+
   test('is free for no other account while it can be restored', async () => {
     await changed()
     const nadia = { email: zoe.email, first_name: 'Nadia', last_name: 'Belkacem' }
@@ -231,14 +250,38 @@ describe('an address that a directory changes', () => {
     await app.call(anne, adminImports.deleteImport, { params: { id } })
   })
 
-  test.each([
-    ['the mailbox of before', async (link: string) => expect((await keep(link)).body).toEqual({ done: true })],
-    ['a single sign-on', async () => signOn(zoe)],
-  ])('is confirmed by %s: reset mails leave at once', async (_, confirm) => {
+  test('is confirmed by the mailbox of before: reset mails leave at once', async () => {
     const { to, link } = await changed()
-    await confirm(link)
+    expect((await keep(link)).body).toEqual({ done: true })
     await app.mails()
     expect(await resetToken(app, to)).not.toBe('')
+  })
+
+  test.each([
+    ['by a directory, and the mailbox of before keeps the last one', bySCIM, true],
+    ['by a directory', bySCIM, false],
+    ['on the page, before the mail about it leaves', byPage, true],
+  ])('has no way back when it was put between two others %s; who used the account is mailed of a restoring', async (_, change, keeps) => {
+    const [planted, last] = [anAddress('planted'), anAddress('married')]
+    expect((await change(zoe, planted)).status).toBe(200)
+    const first = await mailsBy()
+    expect((await keep(tokenIn(first[planted]?.[0]?.text))).status).toBe(200)
+    expect((await bySCIM(zoe, last)).status).toBe(200)
+    const second = await mailsBy()
+    expect(second[planted]).toHaveLength(1)
+    expect(tokenIn(second[planted]?.[0]?.text)).toBe('')
+    expect((await keep(tokenIn(second[last]?.[0]?.text))).status).toBe(200)
+    const link = tokenIn((first[zoe.email] ?? second[zoe.email])?.[0]?.text)
+    await mailsBy()
+    if (keeps) {
+      expect((await keep(link)).status).toBe(200)
+      await bySCIM(zoe, planted)
+      expect(tokenIn((await mailsBy())[last]?.[0]?.text), 'the last one is kept: it has a way back').not.toBe('')
+    } else {
+      expect((await restore(link)).status).toBe(200)
+      const [mail] = (await mailsBy())[last] ?? []
+      expect([mail?.subject, mail?.text?.includes(zoe.email)]).toEqual(['The address of your Reflet account has changed', false])
+    }
   })
 
   test('a single sign-on, which the company may control, does not take the way back', async () => {
@@ -312,6 +355,18 @@ describe('where a provider knows people by what the company writes', () => {
 
   const numberBySCIM = (value: string) =>
     directory.patch(`/Users/${zoe.id}`, [{ op: 'replace', path: `${ENTERPRISE}:employeeNumber`, value }])
+
+  test.each([
+    ['address', 'email', true],
+    ['number, which says nothing of the address', 'registration_number', false],
+  ])('a single sign-on by the %s: whether it confirms a new one', async (_, personBy, confirms) => {
+    await app.database.pool.query('update sign_in_saml set person_by = $2 where company_id = $1', [company.id, personBy])
+    const { to } = await changed()
+    await signOn(zoe)
+    await app.mails()
+    await forget(to)
+    expect((await app.mails()).length, 'the reset mail leaves at once').toBe(confirms ? 1 : 0)
+  })
 
   test('an address changes by a recent sign-in only', async () => {
     app.advance(20 * 60_000)
