@@ -3,6 +3,7 @@ import styles from './admin.module.css'
 interface Props {
   caption: string
   head: readonly string[]
+  /** Where a row has fewer cells than the head, its last one is about all that is missing. */
   rows: readonly { key: string; cells: readonly string[] }[]
 }
 
@@ -28,13 +29,19 @@ export const DataTable = ({ caption, head, rows }: Props) => (
                 <bdi>{cell}</bdi>
               </th>
             ) : (
-              <td key={head[place]} data-label={head[place]}>
-                <bdi>{cell}</bdi>
-              </td>
+              <Cell key={head[place]} name={head[place]} missing={place === cells.length - 1 ? head.length - cells.length : 0}>
+                {cell}
+              </Cell>
             ),
           )}
         </tr>
       ))}
     </tbody>
   </table>
+)
+
+const Cell = ({ name, missing, children }: { name: string | undefined; missing: number; children: string }) => (
+  <td {...(missing > 0 ? { colSpan: missing + 1 } : { 'data-label': name })}>
+    <bdi>{children}</bdi>
+  </td>
 )

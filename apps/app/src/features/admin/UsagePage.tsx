@@ -86,7 +86,7 @@ export function UsagePage() {
                 key: month,
                 cells: [
                   formatMonth(month, 'long'),
-                  ...(figures ? cellsOf(figures, figures.ended === false ? t('admin.usage.later') : few) : head.map(() => few)),
+                  ...(figures ? cellsOf(figures, figures.ended === false ? t('admin.usage.later') : few) : [few]),
                 ],
               }))}
             />
