@@ -56,9 +56,9 @@ const departmentsOf = (people: number) => Math.round(Math.sqrt(people / 5))
 export async function addPeople(client: pg.Client, from: number, to: number, people: number) {
   const start = new Date(now - 730 * DAY_MS)
   await client.query(
-    `insert into users (company_id, id, email, first_name, last_name, job_title, department, locale, is_onboarding_finished, created_at)
+    `insert into users (company_id, id, email, first_name, last_name, job_title, department, locale, is_onboarding_finished, created_at, activated_at)
       select c.id, bench.person(c.no, n), lower(first || '.' || last) || '.' || n || '@company-' || c.no || '.example', first, last, job, 'Department ' || n % $10::int,
-        ($6::text[])[1 + n % 5], true, $1
+        ($6::text[])[1 + n % 5], true, $1, $1
       from bench.company c cross join generate_series(1, $2::int) n,
         lateral (select ($3::text[])[1 + (n * 7 + c.no) % cardinality($3::text[])] as first,
           ($4::text[])[1 + (n * 13 + c.no) % cardinality($4::text[])] || ($5::text[])[1 + (n * 31 + n / 100) % cardinality($5::text[])] as last,
