@@ -28,7 +28,7 @@ const tryToPublish = (...skillIds: string[]) => app.call(camille, badges.publish
 const manage = (manager: TestUser | null) =>
   app.database.db.execute(sql`update users set manager_id = ${manager?.id ?? null} where id = ${camille.id}`)
 
-/** What Camille is told of the conditions of the first skill. */
+/** What Camille reads of the conditions of the first skill. */
 async function have() {
   const listed = (await app.call(camille, badges.listBadges)).body.badges.find((badge) => badge.skill.id === skill())
   return Object.fromEntries((listed?.conditions ?? []).map((condition) => [condition.name, condition.have]))

@@ -187,7 +187,7 @@ const ofAddress = sql`(u.holds_address or not exists (select from users holder
 
 /**
  * From when a reset mail may leave: a day after the last change of the address, until the mailbox of before or a single sign-on has confirmed the new one.
- * So whoever changes an address without its owner cannot be in before the owner has read the mail about it.
+ * So who changes an address without its owner cannot be in before the owner has read the mail about it.
  */
 const HELD_MS = DAY_MS
 const unconfirmedSince = sql`(select max(fa.latest_at) from former_addresses fa where fa.company_id = u.company_id

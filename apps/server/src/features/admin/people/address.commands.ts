@@ -27,7 +27,7 @@ interface Person {
 
 /**
  * Asks the new mailbox to confirm; an earlier change that waits is replaced. The address may be free now and taken when it is confirmed.
- * Whether it has an account in another company is told to that mailbox alone.
+ * Whether it has an account in another company is read in that mailbox alone.
  * @throws email_taken in this company
  */
 export async function askForAddress(tx: Queryable, vault: Vault, { companyId, userId }: Person, email: string, now: Date): Promise<void> {

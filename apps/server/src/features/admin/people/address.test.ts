@@ -69,7 +69,7 @@ const signOn = (who: TestUser, { id: company_id } = company) =>
   )
 
 describe('an address that a directory changes', () => {
-  test('is told to the mailbox of before, also when it is changed back at once; the reset mail leaves a day later', async () => {
+  test('is mailed to the mailbox of before, also when it is changed back at once; the reset mail leaves a day later', async () => {
     const to = anAddress('mallory')
     await bySCIM(zoe, to)
     await forget(to)
@@ -81,7 +81,7 @@ describe('an address that a directory changes', () => {
     expect(await app.mails(), 'the link ended with the change back').toEqual([])
   })
 
-  test('is told to it also when the account is deactivated at once', async () => {
+  test('is mailed to it also when the account is deactivated at once', async () => {
     const to = anAddress('mallory')
     await bySCIM(zoe, to)
     await directory.patch(`/Users/${zoe.id}`, [{ op: 'replace', path: 'active', value: false }])
@@ -449,7 +449,7 @@ describe('an address with an account in another company', () => {
     expect(await imports.confirm(boss, id)).toMatchObject({ created: 1 })
   })
 
-  test('is told to its mailbox: the account that was used keeps it, and the password of the other one is not set', async () => {
+  test('is known to its mailbox: the account that was used keeps it, and the password of the other one is not set', async () => {
     const { boss, luc } = await elsewhere()
     const { body: other } = await invited(boss, luc.email)
     const token = tokenIn((await mailsBy())[luc.email]?.[0]?.text)
