@@ -11,7 +11,7 @@ import { aKey } from '../factories.ts'
 import { adminScenarios } from './admin-scenarios.ts'
 import { feedbackScenarios } from './feedback-scenarios.ts'
 import { peopleScenarios } from './people-scenarios.ts'
-import { change, inDays, invitation, propose, type Scene, stayConfirmed } from './scene.ts'
+import { change, inDays, invitation, propose, type Scene } from './scene.ts'
 import { signInScenarios } from './sign-in-scenarios.ts'
 
 /** A call to be interrupted. Its preconditions exist already; it may be retried as often as it failed. */
@@ -30,7 +30,6 @@ async function addContact({ app, me }: Scene) {
 const otherScenarios: Scenarios = {
   'features/account/account': {
     'an account is deleted': async (scene) => {
-      await stayConfirmed(scene)
       return () => scene.app.call(scene.me, account.deleteUser)
     },
   },

@@ -12,7 +12,7 @@ import { beginOpenId, returnTo, settingsOfOpenId, startOpenId } from '../openid.
 import { createAuthenticator } from '../passkeys.ts'
 import { beginSignIn, createProvider, encoded, postResponse, responseOf, rightTexts, signed } from '../saml.ts'
 import type { Scenarios } from './scenarios.ts'
-import { logIn, PASSWORD, type Scene, stayConfirmed } from './scene.ts'
+import { logIn, PASSWORD, type Scene } from './scene.ts'
 
 const codeOf = (secret: string, at: Date) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() })
 
@@ -92,22 +92,18 @@ export const signInScenarios: Scenarios = {
     'an authenticator app is begun': async (scene) => () => scene.app.call(scene.me, security.beginTotp),
     'an authenticator app is confirmed': async (scene) => {
       const { app, me } = scene
-      await stayConfirmed(scene)
       const { secret } = (await app.call(me, security.beginTotp)).body
       return () => app.call(me, security.confirmTotp, { body: { code: codeOf(secret, app.now()) } })
     },
     'an authenticator app is removed': async (scene) => {
-      await stayConfirmed(scene)
       await withTotp(scene)
       return () => scene.app.call(scene.me, security.deleteTotp)
     },
     'recovery codes are made': async (scene) => {
-      await stayConfirmed(scene)
       await withTotp(scene)
       return () => scene.app.call(scene.me, security.makeRecoveryCodes)
     },
     'an administrator resets factors': async (scene) => {
-      await stayConfirmed(scene)
       await withTotp(scene)
       return () => scene.app.call(scene.admin, adminSignIn.resetFactors, { params: { id: scene.me.id } })
     },
@@ -115,7 +111,6 @@ export const signInScenarios: Scenarios = {
   'features/session/passkeys': {
     'a passkey is added': async (scene) => () => addPasskey(scene),
     'a passkey is removed': async (scene) => {
-      await stayConfirmed(scene)
       const id = (await addPasskey(scene)).body.passkey?.id ?? ''
       return () => scene.app.call(scene.me, security.deletePasskey, { params: { id } })
     },
