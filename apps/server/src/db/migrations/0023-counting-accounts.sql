@@ -2,8 +2,6 @@
 alter table users
   -- The last reactivation, new address or number, or factor that was added or reset; null: never.
   add column access_changed_at timestamptz,
-  -- The last reactivation; null: never.
-  add column reactivated_at timestamptz,
   -- When the person last stopped being an administrator; null: never, or they are one.
   add column administered_until timestamptz;
 
@@ -11,11 +9,6 @@ alter table users
 alter table requests add column asked_counting smallint;
 
 -- As far as the audit log knows. Older entries change nothing: the periods are over.
-update users u set reactivated_at = known.at
-  from (select company_id, target_id, max(at) as at from audit_log
-    where at > now() - interval '7 days' and target_kind = 'person' and action = 'person_reactivated'
-    group by company_id, target_id) known
-  where u.company_id = known.company_id and u.id = known.target_id;
 update users u set access_changed_at = known.at
   from (select company_id, target_id, max(at) as at from audit_log
     where at > now() - interval '30 days' and target_kind = 'person'

@@ -1,6 +1,3 @@
 -- Mails to the other administrators about a change of sign-in, tokens, roles or factors: its entry of the audit log says who and when.
 -- No foreign key: retention removes entries, and the log is append-only.
 alter table outbox add column audit_id uuid;
-
--- A role that changed since a file was checked is not overwritten by its import.
-alter table people_import_lines add column role_before text;

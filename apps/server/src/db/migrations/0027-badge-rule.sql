@@ -17,7 +17,7 @@ create function counts_for_badges(f feedbacks) returns boolean language sql immu
 $$;
 
 -- An answer whose giver has no account any more was given by a colleague: a guest never had one. Answers of accounts that were deleted
--- before cannot be distinguished from those of forgotten guests.
+-- before cannot be told apart from those of forgotten guests.
 create or replace function keep_giver_department() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then
