@@ -1,5 +1,6 @@
 // Plain JavaScript for any Node ≥ 20: runs before anything is installed. Installs what the lock says when it changed,
-// with the argument `app` builds the web app, and with `native` what the native apps are made of, when the sources changed.
+// with the argument `app` builds the web app, with `native` what the native apps are made of, and with `database` the image that the first
+// start on the embedded database copies, when the sources changed.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -68,6 +69,13 @@ if (process.argv.includes('native'))
     },
     process.env.REFLET_SERVER,
   )
+
+if (process.argv.includes('database'))
+  unlessStamped('node_modules/.database/stamp', hashOf(filesIn('apps/server/src/db/migrations')), () => {
+    console.log('Making the empty database …')
+    const args = ['--import', './apps/server/src/resolving.mjs', 'apps/server/src/db/pglite/make-image.ts']
+    execFileSync(node24(), args, { stdio: 'inherit', env })
+  })
 
 /** The Node that the lock brings, else (macOS) the machine's own. */
 function node24() {

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { rows } from './db/index.ts'
 import { DEMO_PASSWORD } from './demo/seed.ts'
-import { greet, publishWhenSeeded, seedWhenEmpty } from './development.ts'
+import { finishDemo, greet, seedWhenEmpty } from './development.ts'
 import { announceBadges } from './features/badges/schedules.commands.ts'
 import { deleteCompany } from './features/companies/deletion.commands.ts'
 import { expectProblem } from './test/expect-problem.ts'
@@ -41,7 +41,7 @@ test('the demo has badges: published, earnable and on their way; none where the 
   const { db } = app.database
   const [existing] = await rows<{ n: number }>(db, sql`select count(*)::int as n from companies`)
   if (existing?.n === 0) await seedWhenEmpty(db, app.vault)
-  await publishWhenSeeded(app.platform)
+  await finishDemo(app.platform)
   const sessionOf = async (email: string) => {
     const [user] = await rows<{ company_id: string; id: string }>(db, sql`select company_id, id from users where email = ${email}`)
     return { token: await openSession(app, user?.company_id as string, user?.id as string) }

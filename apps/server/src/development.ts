@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import { type Db, rows } from './db/index.ts'
 import { publishDemoBadges } from './demo/badges.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemo } from './demo/seed.ts'
+import { countUsage } from './features/admin/usage/count.commands.ts'
 import type { Vault } from './platform/crypto.ts'
 import type { Platform } from './platform/index.ts'
 import { probePort } from './platform/ports.ts'
@@ -15,8 +16,12 @@ import type { Settings } from './platform/settings.ts'
 /** Creates the demo companies in an empty database (docs/PRODUCT.md, "Demo and production"); returns whether it did. */
 export const seedWhenEmpty = (db: Db, vault: Vault) => seedDemo(db, vault, new Date())
 
-/** The demo's badges name the server's address, which is known when it listens. */
-export const publishWhenSeeded = (platform: Pick<Platform, 'db' | 'publicUrl' | 'vault'>) => publishDemoBadges(platform, new Date())
+/** What no first page waits for: the demo's badges, which name the server's address, known when it listens, and its months of usage. */
+export async function finishDemo(platform: Pick<Platform, 'db' | 'publicUrl' | 'vault'>): Promise<void> {
+  const now = new Date()
+  await publishDemoBadges(platform, now)
+  await countUsage({ db: platform.db, clock: () => now })
+}
 
 /** A local mail server with a web page that shows its mails: no mail leaves the machine. */
 export interface Inbox {

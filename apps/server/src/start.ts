@@ -87,11 +87,13 @@ export async function listen(settings: Settings): Promise<Listening> {
   // First: a port in use is reported before a database is created.
   await probePort(settings.host, settings.port)
   const development = settings.production ? null : await import('./development.ts')
-  const inbox = development && !settings.smtpUrl ? await development.startInbox(settings) : null
   const log = createLog(settings.logLevel)
   // Loaded only when asked for: no start without a collector pays for it.
   const tracing = settings.tracing ? (await import('./platform/tracing.ts')).startTracing(settings.tracing) : undefined
-  const database = await openDatabase(settings)
+  const [database, inbox] = await Promise.all([
+    openDatabase(settings),
+    development && !settings.smtpUrl ? development.startInbox(settings) : null,
+  ])
   await migrate(database.pool)
   const vault = await openVaultOf(database.db, settings)
   const sealed = await sealAgain(database.db, vault)
@@ -125,7 +127,7 @@ export async function listen(settings: Settings): Promise<Listening> {
   const metrics = await serveMetrics(app.metrics, settings.metrics, log)
   const address = app.http.server.address()
   if (!settings.publicUrl && address && typeof address === 'object') publicUrl = `http://localhost:${address.port}`
-  if (seeded) await development?.publishWhenSeeded({ db: database.db, vault, publicUrl: () => publicUrl })
+  if (seeded) await development?.finishDemo({ db: database.db, vault, publicUrl: () => publicUrl })
   await development?.greet({ publicUrl, inboxUrl: inbox?.url ?? null, seeded, db: database.db })
 
   return {

@@ -13,7 +13,6 @@ import { newsfeed } from '../db/schema/messages.ts'
 import { guests, users } from '../db/schema/people.ts'
 import { recurrenceMembers, recurrenceSkills, recurrences } from '../db/schema/recurrences.ts'
 import { selfEvaluations, userSkills } from '../db/schema/skills.ts'
-import { countUsage } from '../features/admin/usage/count.commands.ts'
 import { insertCompany } from '../features/companies/creation.commands.ts'
 import { TERMS_VERSION } from '../features/legal/legal.queries.ts'
 import { indexPeople } from '../features/search-index/search-index.ts'
@@ -92,7 +91,6 @@ export async function seedDemo(db: Db, vault: Vault, now: Date): Promise<boolean
   })
   // Without statistics the joins of the new rows take seconds.
   await db.execute(sql`analyze requests, recipients, feedbacks, users`)
-  await countUsage({ db, clock: () => now })
   return true
 }
 

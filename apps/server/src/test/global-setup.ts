@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import type { TestProject } from 'vitest/node'
 import { fromPool } from '../db/index.ts'
 import { migrate } from '../db/migrate.ts'
 import { openInMemory } from '../db/pglite/index.ts'
+import { prepareImage } from '../db/pglite/make-image.ts'
 import { onServer } from './build-test-app.ts'
 
 /**
@@ -17,7 +17,7 @@ export default async function setup(project: TestProject) {
   if (!url || project.name === 'embedded') {
     const folder = mkdtempSync(join(tmpdir(), 'reflet-test-'))
     const dump = join(folder, 'template.tar')
-    writeFileSync(dump, await smallTemplate())
+    writeFileSync(dump, await dumpOfImage())
     project.provide('template', { dump })
     return () => rmSync(folder, { recursive: true })
   }
@@ -32,22 +32,10 @@ export default async function setup(project: TestProject) {
   return () => onServer(url, `drop database ${database} with (force)`)
 }
 
-/**
- * Performance: opening copies the whole dump several times, and every checkpoint zeroes a log segment. So the template has segments of 1 MB
- * instead of 16, and none of `initdb`'s template databases. Opening then costs a third of the CPU time.
- */
-async function smallTemplate(): Promise<Uint8Array> {
-  const empty = await PGlite.create({ initDbStartParams: ['--wal-segsize=1'] })
-  const blob = await empty.dumpDataDir('none')
-  await empty.close()
-  const embedded = await openInMemory(new Uint8Array(await blob.arrayBuffer()))
+async function dumpOfImage(): Promise<Uint8Array> {
+  const embedded = await openInMemory()
   const database = fromPool(embedded.poolConfig)
-  await migrate(database.pool)
-  for (const name of ['template0', 'template1']) {
-    await database.pool.query(`alter database ${name} is_template false`)
-    await database.pool.query(`drop database ${name}`)
-  }
-  await database.pool.query('checkpoint')
+  await prepareImage(database)
   await database.close()
   const dump = await embedded.dump()
   await embedded.close()

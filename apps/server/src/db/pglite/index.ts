@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Duplex } from 'node:stream'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import type { PoolConfig } from 'pg'
+import { copyImage, IMAGES } from './image.ts'
 import { lockDirectory } from './lock.ts'
 import { type FromWorker, type ServeOptions, serve, type ToWorker } from './serve.ts'
 
@@ -133,10 +134,11 @@ async function startWorker(data: ServeOptions): Promise<Backend> {
 
 /**
  * Opens the database in `dir`, creating it when there is none. Atomic creation: a new database is created in a temporary directory, then
- * renamed, because a process that is killed while creating it would leave an unreadable directory.
+ * renamed, because a process that is killed while creating it would leave an unreadable directory. It is a copy of the image in `images`,
+ * where there is one; else it is empty.
  * @throws DataDirectoryInUse
  */
-export async function openEmbedded(dir: string): Promise<Embedded> {
+export async function openEmbedded(dir: string, images = IMAGES): Promise<Embedded> {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   const lock = await lockDirectory(dir)
   const home = join(dir, 'pglite')
@@ -144,8 +146,10 @@ export async function openEmbedded(dir: string): Promise<Embedded> {
     const fresh = join(dir, 'pglite.init')
     rmSync(fresh, { recursive: true, force: true })
     rmSync(home, { recursive: true, force: true })
-    mkdirSync(fresh, { mode: 0o700 })
-    await new EmbeddedDatabase(await startWorker({ dir: fresh }), null).close()
+    if (!copyImage(fresh, images)) {
+      mkdirSync(fresh, { mode: 0o700 })
+      await new EmbeddedDatabase(await startWorker({ dir: fresh }), null).close()
+    }
     renameSync(fresh, home)
   }
   // PGlite lets every user of the machine write its files: the folder keeps them away, an older one, too.

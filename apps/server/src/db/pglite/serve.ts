@@ -21,6 +21,8 @@ export async function serve(port: MessagePort, { dir, blob }: ServeOptions): Pro
   const database = await PGlite.create({
     ...(dir ? { dataDir: dir } : {}),
     ...(blob ? { loadDataDir: new Blob([blob]) } : {}),
+    // Performance: every checkpoint fills a segment of the log with zeroes, by default 16 MB.
+    initDbStartParams: ['--wal-segsize=1'],
     startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB', '-c', 'wal_recycle=off'],
   })
   const send = (message: FromWorker, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
