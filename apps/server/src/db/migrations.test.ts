@@ -303,3 +303,41 @@ test('0027 counts for badges what colleagues gave: of earlier confidential group
   const left = await pool.query('select id from feedbacks where giver_left')
   expect(left.rows, 'a colleague whose account is deleted is still one').toEqual([{ id: id(50) }])
 })
+
+test('0029 leaves one way back to a person, that of the first address whose mailbox has not confirmed, and takes the last reactivation', async () => {
+  const pool = await openBefore('0029')
+  await insertRequest(pool, 'asked')
+  const changes: [string, number, boolean][] = [
+    ['first@old.example', 5, true],
+    ['second@old.example', 4, false],
+    ['third@old.example', 3, false],
+    ['fourth@old.example', 2, false],
+  ]
+  for (const [email, days, confirmed] of changes)
+    await pool.query(
+      `insert into former_addresses (company_id, id, user_id, email, new_email, token_hash, changed_at, confirmed_at, expires_at)
+        select $1, gen_random_uuid(), $2, $3, 'next@old.example', convert_to($3, 'UTF8'), at, case when $5 then at end, at + interval '7 days'
+        from (select now() - $4::int * interval '1 day' as at) changed`,
+      [COMPANY, USER, email, days, confirmed],
+    )
+  for (const days of [8, 3, 5])
+    await pool.query(
+      `insert into audit_log (company_id, id, at, actor_kind, action, target_kind, target_id, details)
+        values ($1, gen_random_uuid(), now() - $2::int * interval '1 day', 'system', 'person_reactivated', 'person', $3, '{}')`,
+      [COMPANY, days, USER],
+    )
+  await migrate(pool)
+  const { rows } = await pool.query(
+    `select split_part(email, '@', 1) as address, token_hash is not null as link, confirmed_at is not null as confirmed, held,
+      latest_at = changed_at as latest from former_addresses order by changed_at`,
+  )
+  expect(rows).toEqual([
+    { address: 'first', link: true, confirmed: true, held: true, latest: true },
+    { address: 'second', link: true, confirmed: false, held: true, latest: true },
+    { address: 'third', link: false, confirmed: true, held: true, latest: true },
+    { address: 'fourth', link: false, confirmed: true, held: true, latest: true },
+  ])
+  expect((await pool.query('select round(extract(epoch from now() - reactivated_at) / 86400)::int as days from users')).rows).toEqual([
+    { days: 3 },
+  ])
+})
