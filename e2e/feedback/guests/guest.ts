@@ -35,8 +35,10 @@ export class Guest extends AnswerForm {
     await this.button('guest.resume').click()
   }
 
-  /** Switches the language of the page. */
+  /** Switches the language of the page, and of later mails: a reload before the server has stored it would interrupt that. */
   async speak(locale: Locale): Promise<void> {
+    const stored = this.page.waitForResponse((response) => response.url().endsWith('/locale'))
     await this.top.getByRole('combobox', { name: this.say('common.language') }).selectOption(locale)
+    await stored
   }
 }
