@@ -71,11 +71,14 @@ if (process.argv.includes('native'))
   )
 
 if (process.argv.includes('database'))
-  unlessStamped('node_modules/.database/stamp', hashOf(filesIn('apps/server/src/db/migrations')), () => {
-    console.log('Making the empty database …')
-    const args = ['--import', './apps/server/src/resolving.mjs', 'apps/server/src/db/pglite/make-image.ts']
-    execFileSync(node24(), args, { stdio: 'inherit', env })
-  })
+  unlessStamped(
+    'node_modules/.database/stamp',
+    hashOf(['migrations', 'pglite'].flatMap((name) => filesIn(`apps/server/src/db/${name}`))),
+    () => {
+      console.log('Making the empty database …')
+      execFileSync(node24(), ['apps/server/src/make-image.mjs'], { stdio: 'inherit', env })
+    },
+  )
 
 /** The Node that the lock brings, else (macOS) the machine's own. */
 function node24() {

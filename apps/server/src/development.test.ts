@@ -1,3 +1,4 @@
+import { adminUsage } from '@reflet/contract/admin-usage'
 import { badges } from '@reflet/contract/badges'
 import { newsfeed } from '@reflet/contract/newsfeed'
 import { sql } from 'drizzle-orm'
@@ -37,7 +38,7 @@ test('the start message shows the demo password only if the demo companies exist
   expect(await said(false), 'started again').toContain(DEMO_PASSWORD)
 })
 
-test('the demo has badges: published, earnable and on their way; none where the company does not use them', async () => {
+test('the demo has months of usage, and badges: published, earnable and on their way; none where the company does not use them', async () => {
   const { db } = app.database
   const [existing] = await rows<{ n: number }>(db, sql`select count(*)::int as n from companies`)
   if (existing?.n === 0) await seedWhenEmpty(db, app.vault)
@@ -48,6 +49,8 @@ test('the demo has badges: published, earnable and on their way; none where the 
   }
   const statuses = async (email: string) =>
     (await app.call(await sessionOf(email), badges.listBadges)).body.badges.map(({ status }) => status)
+  const usage = (await app.call(await sessionOf('admin@nova.example'), adminUsage.getUsage)).body
+  expect(usage.months.filter(({ answered }) => answered > 0).length).toBeGreaterThan(2)
   const camille = await statuses('camille@nova.example')
   expect(camille.filter((status) => status !== 'in_progress')).toEqual(['published', 'published', 'earnable'])
   expect(camille.length).toBeGreaterThan(5)

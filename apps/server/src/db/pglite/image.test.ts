@@ -11,7 +11,7 @@ import { makeImage } from './make-image.ts'
 test('a new database is a copy of the image of this release’s migrations; without one it is empty', { timeout: 120_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'reflet-image-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const images = join(folder, 'images')
+  const images = join(folder, 'however-deep-the-repository-is/'.repeat(4))
   const pending = async (name: string) => {
     const embedded = await openEmbedded(join(folder, name), images)
     const database = fromPool(embedded.poolConfig, () => embedded.close())

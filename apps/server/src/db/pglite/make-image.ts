@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, fromPool } from '../index.ts'
 import { migrate } from '../migrate.ts'
@@ -15,17 +16,20 @@ export async function prepareImage({ pool }: Database): Promise<void> {
   await pool.query('checkpoint')
 }
 
-/** Makes this release's image in place of those of others. */
-export async function makeImage(images: string): Promise<void> {
-  rmSync(images, { recursive: true, force: true })
-  mkdirSync(images)
-  const folder = mkdtempSync(join(images, 'making-'))
-  const embedded = await openEmbedded(folder, images)
-  const database = fromPool(embedded.poolConfig, () => embedded.close())
-  await prepareImage(database)
-  await database.close()
-  renameSync(join(folder, 'pglite'), imageIn(images))
-  rmSync(folder, { recursive: true })
+/** Makes this release's image in place of those of others: elsewhere, because the path of a database's lock is limited to a hundred characters. */
+export async function makeImage(images = IMAGES): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'reflet-image-'))
+  try {
+    // First: a new database would be a copy of the image of before.
+    rmSync(images, { recursive: true, force: true })
+    const embedded = await openEmbedded(folder, images)
+    const database = fromPool(embedded.poolConfig, () => embedded.close())
+    await prepareImage(database)
+    await database.close()
+    const copy = join(images, 'copy')
+    cpSync(join(folder, 'pglite'), copy, { recursive: true })
+    renameSync(copy, imageIn(images))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 }
-
-if (import.meta.main) await makeImage(IMAGES)

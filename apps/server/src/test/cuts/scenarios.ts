@@ -29,9 +29,7 @@ async function addContact({ app, me }: Scene) {
 
 const otherScenarios: Scenarios = {
   'features/account/account': {
-    'an account is deleted': async (scene) => {
-      return () => scene.app.call(scene.me, account.deleteUser)
-    },
+    'an account is deleted': async (scene) => () => scene.app.call(scene.me, account.deleteUser),
   },
   'features/awards/awards': {
     'awards are given': async ({ app, me, mates, company }) => {
