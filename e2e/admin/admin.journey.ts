@@ -59,6 +59,7 @@ test('the administrator adds, deactivates and imports people, and raises the thr
     await expect(admin.form).not.toContainText('Nadia Belkacem')
     await admin.input('admin.people.last_name').fill('Belkacem')
     await admin.submit('common.save')
+    await expectToast(page, admin.say('admin.saved'))
   })
 
   await test.step('she is active now: a lost second factor is reset, and she is deactivated, each after a question', async () => {
