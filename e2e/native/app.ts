@@ -2,10 +2,9 @@ import { type Browser, type BrowserContext, expect, type Page } from '@playwrigh
 import type { Locale } from '@reflet/contract/common'
 import { people } from '@reflet/contract/people'
 import type { Api } from '../support/api.ts'
-import { askToSaveData } from '../support/browser.ts'
+import { prepareContext } from '../support/context-pool.ts'
 import { test as base, collectErrors, PHONE } from '../support/journey.ts'
 import { logIn, recordOf } from '../support/session.ts'
-import { rememberToasts } from '../support/toasts.ts'
 import type { System } from './declared.ts'
 import { Phone, Refusal } from './phone.ts'
 
@@ -123,8 +122,7 @@ async function openApp(
       // The journey's server is on loopback.
       permissions: ['local-network-access'],
     })
-    await context.addInitScript(rememberToasts)
-    await context.addInitScript(askToSaveData)
+    await prepareContext(context)
     await context.route(`${ORIGIN}/**`, async (route) => {
       if (route.request().resourceType() === 'document') phone.reload()
       const name = decodeURI(new URL(route.request().url()).pathname)

@@ -19,3 +19,15 @@ export const launchOf = (executablePath: string) => ({
 export function askToSaveData() {
   Object.defineProperty(Object.getPrototypeOf(Reflect.get(navigator, 'connection')), 'saveData', { get: () => true })
 }
+
+/**
+ * In the browser: whatever changes something reaches the server half a second late. A journey that goes on before its change is stored, and leaves
+ * or reloads the page, then fails each time, and not on a busy machine alone.
+ */
+export function delayChanges() {
+  const { fetch } = window
+  window.fetch = async (input, init) => {
+    if ((init?.method ?? 'GET') !== 'GET') await new Promise((resolve) => setTimeout(resolve, 500))
+    return fetch(input, init)
+  }
+}

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
-import { askToSaveData } from './browser.ts'
+import { askToSaveData, delayChanges } from './browser.ts'
 import { rememberToasts } from './toasts.ts'
 
 interface Pooled {
@@ -42,6 +42,13 @@ function watch<T extends object>(target: T, name: keyof T, note: () => void) {
   })
 }
 
+/** What every browser of a journey has, before its first page. */
+export async function prepareContext(context: BrowserContext, savesData = true): Promise<void> {
+  await context.addInitScript(rememberToasts)
+  await context.addInitScript(delayChanges)
+  if (savesData) await context.addInitScript(askToSaveData)
+}
+
 /**
  * The browsers of a worker, which are used again by its next journeys. A page costs a third when its code was compiled before, and that code is
  * kept by the renderer process only: an anchor page of the same origin keeps the process, and opens the others as windows of its own.
@@ -53,8 +60,7 @@ export function openContextPool(browser: Browser): ContextPool {
 
   async function newContext(options: BrowserContextOptions, savesData: boolean) {
     const context = await browser.newContext(options)
-    await context.addInitScript(rememberToasts)
-    if (savesData) await context.addInitScript(askToSaveData)
+    await prepareContext(context, savesData)
     return context
   }
 
