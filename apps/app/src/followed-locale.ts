@@ -1,6 +1,6 @@
 import { catalogueQuery } from './features/skills/skills.api.ts'
-import { queryClient } from './platform/query.ts'
+import { fetchToEnd } from './platform/query.ts'
 import { refreshUser } from './platform/session.ts'
 
 /** What the specification refreshes with the language, whether or not a page shows it. */
-export const fetchTexts = () => Promise.all([refreshUser(), queryClient.fetchQuery({ ...catalogueQuery, staleTime: 0 })])
+export const fetchTexts = () => Promise.all([refreshUser(), fetchToEnd({ ...catalogueQuery, staleTime: 0 })])

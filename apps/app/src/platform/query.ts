@@ -1,5 +1,5 @@
 import { DAY_MS } from '@reflet/contract/durations'
-import { QueryClient } from '@tanstack/react-query'
+import { type FetchQueryOptions, QueryClient, type QueryKey, QueryObserver } from '@tanstack/react-query'
 import { appVersion } from './build-target.ts'
 import { fetchCode } from './code.ts'
 import { ApiError } from './errors.ts'
@@ -10,7 +10,7 @@ const KEY = 'query-cache'
 
 /** Retries without a response or after a server error, never after a refusal. */
 const worthRetrying = (failures: number, error: Error) =>
-  failures < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 500)
+  failures < 2 && error instanceof ApiError && !(error.status > 0 && error.status < 500)
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -20,12 +20,20 @@ export const queryClient = new QueryClient({
       retry: worthRetrying,
       staleTime: 30_000,
       gcTime: MAX_AGE,
-      refetchOnWindowFocus: true,
       refetchOnReconnect: true,
     },
     mutations: { networkMode: 'always', retry: false },
   },
 })
+
+/**
+ * `fetchQuery` whose result is the server's. Without it a page that showed the same query and closes meanwhile cancels the fetch, and the result
+ * is what was known before.
+ */
+export function fetchToEnd<T, K extends QueryKey>(query: FetchQueryOptions<T, Error, T, K>): Promise<T> {
+  const leave = new QueryObserver(queryClient, query).subscribe(() => undefined)
+  return queryClient.fetchQuery(query).finally(leave)
+}
 
 /** `meta` of queries that are never stored on this device. */
 export const NOT_KEPT = { kept: false }

@@ -8,7 +8,7 @@ import { wipeDrafts } from './draft-records.ts'
 import { settle, toApiError } from './errors.ts'
 import { publish } from './events.ts'
 import { homePath, isGuestPath, onboardingPath } from './paths.ts'
-import { forgetQueries, preparePersisting, queryClient, startPersisting } from './query.ts'
+import { fetchToEnd, forgetQueries, preparePersisting, queryClient, startPersisting } from './query.ts'
 import { quick } from './quick.ts'
 import { adjustRecord, beginSession, endHooks, recordFetched, wipeHooks } from './session-hooks.ts'
 import { mayHaveStored, reachStorage } from './storage.ts'
@@ -62,7 +62,7 @@ export const knownUser = (): User | undefined => queryClient.getQueryData(userQu
 
 /** The user-info fetch, which triggers those of suggestions and hierarchy (docs/PRODUCT.md, "Sessions and start"); they are not awaited. */
 export async function refreshUser() {
-  const record = await queryClient.fetchQuery({ ...userQuery, staleTime: 0 })
+  const record = await fetchToEnd({ ...userQuery, staleTime: 0 })
   recordFetched(record)
   return record
 }

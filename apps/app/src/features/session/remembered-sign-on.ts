@@ -17,4 +17,4 @@ export function rememberedSignOn(): RememberedSignOn | null {
   }
 }
 
-export const rememberSignOn = (signOn: RememberedSignOn | null) => quick.set(REMEMBERED, signOn && JSON.stringify(signOn))
+export const rememberSignOn = (signOn: RememberedSignOn) => quick.set(REMEMBERED, JSON.stringify(signOn))
