@@ -10,9 +10,9 @@ import { AddManager } from '../hierarchy/add-manager.ts'
 import { ManagerLists } from '../hierarchy/hierarchy.ts'
 import { DeleteAccount } from '../people/profile.ts'
 import { apiOf } from '../support/api.ts'
-import { expect, shown, skipTour, test } from '../support/journey.ts'
+import { expect, skipTour, test } from '../support/journey.ts'
 import { mailTo } from '../support/mail.ts'
-import { acceptTerms, NEWCOMER } from '../support/newcomer.ts'
+import { acceptTerms, finishOnboarding, NEWCOMER } from '../support/newcomer.ts'
 import { enter, logIn } from '../support/session.ts'
 import { expectToast } from '../support/toasts.ts'
 import { BadgeContacts, Badges, LinkedInPost, OneBadge, PublishBadges } from './badges.ts'
@@ -27,12 +27,7 @@ async function begin(page: Page): Promise<void> {
   await enter(page, NEWCOMER, 'fr')
   await acceptTerms(api)
   await chooseSkills(api)
-  for (const tour of [people.onboardingFinished, people.onboardingDashboardFinished, people.onboardingAnswerFinished]) await api.call(tour)
-  // What the device kept is from before: the app reads it again.
-  await expect(async () => {
-    await page.goto('/home')
-    await expect(shown(page).getByTestId('page-body')).toHaveCount(1, { timeout: 20_000 })
-  }).toPass({ timeout: 180_000 })
+  await finishOnboarding(api, page)
 }
 
 test('from nothing to a published badge, and away again', async ({ server, visitor }) => {

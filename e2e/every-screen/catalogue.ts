@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
-import { acceptTerms } from '../support/newcomer.ts'
+import { acceptTerms, finishOnboarding } from '../support/newcomer.ts'
 import { testId } from '../support/screen.ts'
 import { openSession } from '../support/session.ts'
 import { signIn } from './states/admin.ts'
@@ -11,16 +11,7 @@ import { contacts, device, editProfile, lists } from './states/people.ts'
 import { coffeeOne, growth, myManager, newCoffee, ownCoffee, rating, reader, sharedWithMe } from './states/receiving.ts'
 import { companySignOn, login, onboardingSkills, onboardingTerms, security } from './states/signing-in.ts'
 import type { States } from './states/state.ts'
-import {
-  addContacts,
-  chooseCompanySignOn,
-  chooseSkills,
-  chooseThanked,
-  declineOne,
-  finishOnboarding,
-  pasteList,
-  quoteSomebody,
-} from './steps.ts'
+import { addContacts, chooseCompanySignOn, chooseSkills, chooseThanked, declineOne, pasteList, quoteSomebody } from './steps.ts'
 import type { World } from './world.ts'
 
 /** Every screen, how to open it, and an element that shows that it is complete: for the pictures, axe and the bounding boxes. */
@@ -34,7 +25,7 @@ export interface Screen {
   /** Seen by a person whose onboarding is not finished, or by the administrator, instead of Camille. */
   readonly as?: 'newcomer' | 'administrator'
   /** Set-up; may run again. */
-  readonly before?: (api: Api) => Promise<unknown>
+  readonly before?: (api: Api, page?: Page) => Promise<unknown>
   /** Interaction before the check. */
   readonly fill?: (page: Page) => Promise<void>
   /** The element that shows that it is complete is an overlay. */

@@ -60,7 +60,7 @@ export async function go(page: Page, path: string, load = false): Promise<void> 
 
 /** Opens a screen and waits until it is complete and nothing moves. */
 export async function openScreen(page: Page, screen: Screen, world: World): Promise<void> {
-  await screen.before?.(apiOf(page))
+  await screen.before?.(apiOf(page), page)
   await go(page, pathOf(screen, world), Boolean(screen.before || screen.over))
   await screen.fill?.(page)
   await hasArrived(page, screen.ready, screen.over)

@@ -17,10 +17,6 @@ export async function addContacts(api: Api): Promise<void> {
   await api.call(contactCalls.addContacts, { params: { userId: '1' }, body: { contacts } })
 }
 
-export async function finishOnboarding(api: Api): Promise<void> {
-  for (const tour of [people.onboardingFinished, people.onboardingDashboardFinished, people.onboardingAnswerFinished]) await api.call(tour)
-}
-
 /** A declined request, with a reason where one is possible. */
 export async function declineOne(api: Api): Promise<void> {
   const declined = await api.call(feedback.listRequestsToAnswer, { query: { status: 'declined' } })

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Locale } from '@reflet/contract/common'
 import { ONBOARDING_STEPS, type OnboardingStep, people } from '@reflet/contract/people'
 import { type Api, apiOf } from './api.ts'
+import { keptOnDevice } from './device.ts'
 import { expect, shown } from './journey.ts'
 import { enter } from './session.ts'
 
@@ -24,6 +25,15 @@ export const me = (page: Page) => apiOf(page).call(people.getUser, { params: { u
 export async function acceptTerms(api: Api): Promise<void> {
   const { user } = await api.call(people.getUser, { params: { userId: '1' } })
   await api.call(people.acceptTerms, { body: { version: user.terms_version } })
+}
+
+/** Finishes the onboarding and its tours by the API. In this browser, which kept the record of before, it returns when that is stored. */
+export async function finishOnboarding(api: Api, page?: Page): Promise<void> {
+  for (const tour of [people.onboardingFinished, people.onboardingDashboardFinished, people.onboardingAnswerFinished]) await api.call(tour)
+  if (!page) return
+  await page.goto('/home')
+  const kept = async () => JSON.stringify(await keptOnDevice(page, 'current-user'))
+  await expect.poll(kept).toContain('"is_onboarding_finished":true')
 }
 
 /** Logs in a person whose onboarding has not begun, in a language. */
