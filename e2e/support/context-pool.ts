@@ -42,7 +42,7 @@ function watch<T extends object>(target: T, name: keyof T, note: () => void) {
   })
 }
 
-/** What every browser of a journey has, before its first page. */
+/** What a journey's browser has before its first page. */
 export async function prepareContext(context: BrowserContext, savesData = true): Promise<void> {
   await context.addInitScript(rememberToasts)
   await context.addInitScript(delayChanges)

@@ -32,8 +32,8 @@ export async function finishOnboarding(api: Api, page?: Page): Promise<void> {
   for (const tour of [people.onboardingFinished, people.onboardingDashboardFinished, people.onboardingAnswerFinished]) await api.call(tour)
   if (!page) return
   await page.goto('/home')
-  const kept = async () => JSON.stringify(await keptOnDevice(page, 'current-user'))
-  await expect.poll(kept).toContain('"is_onboarding_finished":true')
+  const user = { is_onboarding_finished: true, is_onboarding_dashboard_finished: true, is_onboarding_answer_finished: true }
+  await expect.poll(() => keptOnDevice(page, 'current-user')).toMatchObject([{ data: { user } }])
 }
 
 /** Logs in a person whose onboarding has not begun, in a language. */
