@@ -6,7 +6,6 @@ import { play } from './player.ts'
 import { videosQuery } from './videos.api.ts'
 
 interface Failure {
-  readonly seconds: number
   readonly played: boolean
 }
 
@@ -26,7 +25,7 @@ export function useRenewedFilm(video: Video, element: RefObject<HTMLVideoElement
 
   const renew = async ({ target }: SyntheticEvent) => {
     // Chromium has paused a film that fails; the event of the pause comes after that of the error.
-    const failed = { seconds: element.current?.currentTime ?? 0, played: plays.current }
+    const failed = { played: plays.current }
     // Captions are loaded again by their new address alone.
     const isCaptions = target instanceof HTMLTrackElement
     const list = await client.fetchQuery({ ...videosQuery, staleTime: MINUTE_MS }).catch(() => null)
@@ -41,10 +40,11 @@ export function useRenewedFilm(video: Video, element: RefObject<HTMLVideoElement
   useEffect(() => {
     const player = element.current
     if (!player || !failure) return
-    // Or its person has pressed play since.
+    // Its person may have pressed play since, or chosen another place.
     const played = failure.played || plays.current
+    const seconds = player.currentTime
     const goOn = () => {
-      player.currentTime = failure.seconds
+      player.currentTime = seconds
       if (played) play(player)
     }
     player.addEventListener('loadedmetadata', goOn, { once: true })
