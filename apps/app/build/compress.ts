@@ -7,8 +7,8 @@ import type { Plugin } from 'vite'
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-/** Smaller files gain nothing that a packet would notice. */
-const MIN_BYTES = 1024
+/** Smaller files gain hardly more than the header that names the encoding. */
+const MIN_BYTES = 256
 const COMPRESSIBLE = /\.(js|css|html|json|svg|webmanifest)$/
 
 async function compress(path: string) {
