@@ -4,14 +4,14 @@ import { feedback } from '@reflet/contract/feedback'
 import { people } from '@reflet/contract/people'
 import { Home } from '../home/home.ts'
 import { Onboarding } from '../onboarding/onboarding.ts'
-import { apiOf } from '../support/api.ts'
+import { apiOf, RETRIED } from '../support/api.ts'
 import { keptOnDevice } from '../support/device.ts'
 import { expect, test } from '../support/journey.ts'
 import { at, makeNewcomer } from '../support/newcomer.ts'
 
 /** The server gets the call, and its response is lost. */
 async function loseResponse(route: Route) {
-  await route.fetch()
+  await route.fetch(RETRIED)
   await route.abort()
 }
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { SCREENS } from '../every-screen/catalogue.ts'
 import { openScreen } from '../every-screen/open.ts'
 import { makeWorld } from '../every-screen/world.ts'
-import { apiOf } from '../support/api.ts'
+import { apiOf, RETRIED } from '../support/api.ts'
 import { expect, PHONE, shown, test } from '../support/journey.ts'
 import { enter } from '../support/session.ts'
 
@@ -50,7 +50,7 @@ async function asOfLater(page: Page, known: ReadonlySet<string>) {
   const changed: string[] = []
   await page.route('**/api/**', async (route) => {
     if (route.request().method() !== 'GET') return route.continue()
-    const response = await route.fetch()
+    const response = await route.fetch(RETRIED)
     if (!response.ok() || !response.headers()['content-type']?.includes('application/json')) return route.fulfill({ response })
     changed.push(new URL(route.request().url()).pathname)
     await route.fulfill({ response, json: later((await response.json()) as Json, known) })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { feedback } from '@reflet/contract/feedback'
 import { Answer } from '../feedback/answers/answer.ts'
 import { Waiting } from '../outbox/waiting.ts'
-import { apiOf } from '../support/api.ts'
+import { apiOf, RETRIED } from '../support/api.ts'
 import { hold } from '../support/hold.ts'
 import { expect, shown, test } from '../support/journey.ts'
 import { cut, reconnect } from '../support/offline.ts'
@@ -104,7 +104,9 @@ test('only our server decides: not a proxy, and the requester who cancels keeps 
   })
 
   await test.step('a newer server accepts it, with an unknown response', async () => {
-    await greta.route('**/api/feedbacks/*/answer', async (route) => route.fulfill({ response: await route.fetch(), json: { taken: true } }))
+    await greta.route('**/api/feedbacks/*/answer', async (route) =>
+      route.fulfill({ response: await route.fetch(RETRIED), json: { taken: true } }),
+    )
     await greta.evaluate(() => window.dispatchEvent(new Event('online')))
     await expect(waiting.done).toHaveText(waiting.say('outbox.sent', { count: 1, n: 1 }))
     await expect(waiting.entries).toHaveCount(0)

@@ -2,6 +2,7 @@ import { GiveAward } from '../awards/award.ts'
 import { Offer } from '../feedback/offers/offer.ts'
 import { Ask } from '../feedback/requests/ask.ts'
 import { Waiting } from '../outbox/waiting.ts'
+import { RETRIED } from '../support/api.ts'
 import { expect, test } from '../support/journey.ts'
 import { cut, reconnect, reconnectQuietly } from '../support/offline.ts'
 import { enter } from '../support/session.ts'
@@ -101,7 +102,7 @@ test('what waits is edited without losing a draft; one over a limit stops no oth
     const { message } = route.request().postDataJSON() as { message: string }
     if (network === 'over the limit' && message !== 'Le premier') return route.continue()
     if (network === 'over the limit') return route.fulfill({ status: 429, headers: { 'retry-after': '9000' }, json: { code: 'slow_down' } })
-    await route.fetch()
+    await route.fetch(RETRIED)
     await route.abort()
   })
   await reconnect(camille)

@@ -1,6 +1,6 @@
 import { people } from '@reflet/contract/people'
 import { Menu } from '../navigation/menu.ts'
-import { apiOf } from '../support/api.ts'
+import { apiOf, RETRIED } from '../support/api.ts'
 import { keptOnDevice } from '../support/device.ts'
 import { hold } from '../support/hold.ts'
 import { expect, shown, test } from '../support/journey.ts'
@@ -79,7 +79,7 @@ test('terms are read before they are accepted, and again once they changed; an u
   await test.step('a person who finished the onboarding is shown changed terms, and then the requested page', async () => {
     let changed = true
     await page.route('**/api/users/1', async (route) => {
-      const reply = await route.fetch()
+      const reply = await route.fetch(RETRIED)
       const record = await reply.json()
       await route.fulfill({ response: reply, json: { ...record, user: { ...record.user, is_terms_accepted: !changed } } })
     })

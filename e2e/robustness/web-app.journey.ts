@@ -5,7 +5,7 @@ import { type CDPSession, chromium, type Page } from '@playwright/test'
 import { DAY_MS } from '@reflet/contract/durations'
 import { people } from '@reflet/contract/people'
 import { ensureChromium } from '../../scripts/ensure-chromium.mjs'
-import { apiOf } from '../support/api.ts'
+import { apiOf, RETRIED } from '../support/api.ts'
 import { launchOf } from '../support/browser.ts'
 import { keptOnDevice } from '../support/device.ts'
 import { startWithScript } from '../support/https.ts'
@@ -64,7 +64,7 @@ test('the web app has its manifest in the language, and opens without a connecti
   for (const path of [icons, shortcuts?.flatMap((one) => one.icons ?? []), screenshots]
     .flatMap((all) => all ?? [])
     .map(({ src }) => src ?? ''))
-    expect((await page.request.get(path)).headers()['content-type'], path).toMatch(/^image\//)
+    expect((await page.request.get(path, RETRIED)).headers()['content-type'], path).toMatch(/^image\//)
   // The query cache is written a second after the last response.
   await expect
     .poll(() =>

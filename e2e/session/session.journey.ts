@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Locale } from '@reflet/contract/common'
 import { people } from '@reflet/contract/people'
-import { apiOf } from '../support/api.ts'
+import { apiOf, RETRIED } from '../support/api.ts'
 import { hold } from '../support/hold.ts'
 import { expect, shown, test } from '../support/journey.ts'
 import { mailTo } from '../support/mail.ts'
@@ -28,7 +28,7 @@ test('a login: refused, not kept by the browser, accepted; language and dark mod
 
   await test.step('a login that the browser does not keep says so, not that the password is wrong', async () => {
     await page.route('**/api/login', async (route) => {
-      const response = await route.fetch()
+      const response = await route.fetch(RETRIED)
       await page.context().clearCookies()
       await route.fulfill({ response, headers: { ...response.headers(), 'set-cookie': '' } })
     })

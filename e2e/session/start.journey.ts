@@ -1,3 +1,4 @@
+import { RETRIED } from '../support/api.ts'
 import { expect, shown, test } from '../support/journey.ts'
 import { me } from '../support/newcomer.ts'
 import { enter } from '../support/session.ts'
@@ -80,7 +81,7 @@ test('what the server cannot do at the moment of a login or a logout is done lat
     await logout
     await expect(login.refusal).toBeVisible()
     await page.unroute(ME)
-    expect((await page.request.get('/api/users/1')).status()).toBe(401)
+    expect((await page.request.get('/api/users/1', RETRIED)).status()).toBe(401)
   })
 
   await test.step('also where the connection breaks: then the next start ends it', async () => {
@@ -94,7 +95,7 @@ test('what the server cannot do at the moment of a login or a logout is done lat
     const logout = ended()
     await page.goto('/')
     await logout
-    expect((await page.request.get('/api/users/1')).status()).toBe(401)
+    expect((await page.request.get('/api/users/1', RETRIED)).status()).toBe(401)
   })
 
   await test.step('a login that was interrupted goes on at the next start', async () => {
@@ -118,6 +119,6 @@ test('what the server cannot do at the moment of a login or a logout is done lat
     await page.goto('/')
     await logout
     await page.waitForURL(/\/login/)
-    expect((await page.request.get('/api/users/1')).status()).toBe(401)
+    expect((await page.request.get('/api/users/1', RETRIED)).status()).toBe(401)
   })
 })

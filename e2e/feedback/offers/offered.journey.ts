@@ -1,4 +1,5 @@
 import { Waiting } from '../../outbox/waiting.ts'
+import { RETRIED } from '../../support/api.ts'
 import { expect, shown, test } from '../../support/journey.ts'
 import { enter } from '../../support/session.ts'
 import { Answer } from '../answers/answer.ts'
@@ -42,7 +43,7 @@ test('Sofia gives Camille unrequested feedback; after a network failure it is se
     if (lost) return route.continue()
     lost = true
     expect(route.request().postDataJSON()).toMatchObject({ relation: 'equal' })
-    await route.fetch()
+    await route.fetch(RETRIED)
     await route.abort()
   })
   await offer.sendTo('Camille')

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@reflet/contract/durations'
 import { events } from '@reflet/contract/events'
 import { statistics } from '@reflet/contract/statistics'
-import { apiOf } from '../../support/api.ts'
+import { apiOf, RETRIED } from '../../support/api.ts'
 import { expect, shown, test } from '../../support/journey.ts'
 import { mailTo } from '../../support/mail.ts'
 import { enter } from '../../support/session.ts'
@@ -71,7 +71,7 @@ test('a confidential request needs colleagues, not addresses, and says how many 
       if (route.request().method() !== 'POST') return route.continue()
       keys.push(route.request().postDataJSON().idempotency_key)
       if (keys.length > 1) return route.continue()
-      await route.fetch()
+      await route.fetch(RETRIED)
       await route.abort('connectionreset')
     })
     await form.rate(4)
