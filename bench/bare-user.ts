@@ -12,7 +12,8 @@ const RECORD = `select s.id as session_id, s.company_id, s.user_id, s.used_at, c
       and f.released_at is not null and f.read_at is null) as unread,
     (select count(*)::int from feedbacks f where f.company_id = s.company_id and f.receiver_id = s.user_id
       and f.released_at is not null and f.seen_at is null) as new,
-    (select count(*)::int from feedbacks f where f.company_id = s.company_id and f.giver_id = s.user_id and f.status = 'pending') as total,
+    (select array[count(*), count(distinct f.recipient_id)]::int4[] from feedbacks f
+      where f.company_id = s.company_id and f.giver_id = s.user_id and f.status = 'pending') as waiting,
     (select json_agg(json_build_array(p.id, r.id, r.confidential, encode(r.sealed_context, 'base64'), encode(r.sealed_message, 'base64'), r.created_at,
         r.due_at, p.later_at, r.kind, q.id, q.first_name, q.last_name, q.job_title, q.avatar_url, d.feedbacks) order by p.id desc)
       from (select f.recipient_id, json_agg(json_build_array(f.id, f.skill_id, k.catalogue_key, k.names) order by f.id) as feedbacks
@@ -91,7 +92,8 @@ export async function getUser(bare: Bare, tokenHash: Buffer, now: Date) {
             })),
           }),
         ),
-        total: row.total,
+        total: row.waiting[0],
+        requests: row.waiting[1],
       },
       unread_answers: row.unread,
       new_answers: row.new,

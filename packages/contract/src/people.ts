@@ -129,6 +129,7 @@ export const UserRecord = named(
       received: z.object({
         groups: described(z.array(Group), 'Pending ones only, the newest 50 groups'),
         total: described(z.int(), 'Pending feedbacks in all groups'),
+        requests: described(z.int(), 'Groups with a pending feedback, all of them'),
       }),
       unread_answers: described(z.int(), 'Answers that I may read and have not opened'),
       new_answers: described(z.int(), 'Answers that I may read and have not seen on a screen'),

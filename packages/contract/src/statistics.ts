@@ -7,10 +7,13 @@ import { Distribution } from './received-answers.ts'
 import { Relation } from './relations.ts'
 import { SkillCategory } from './skills.ts'
 
-/** The comparison of others' ratings with my own (docs/PRODUCT.md, "Ratings and figures"). `unknown` until both exist. */
+/** The comparison of others' ratings with my own (docs/PRODUCT.md, "Ratings and figures"). `unknown` until both exist, others' from `MIRROR_FROM` ratings. */
 export const MIRROR = ['strength', 'hidden_strength', 'blind_spot', 'to_develop', 'in_line', 'unknown'] as const
 export const Mirror = z.enum(MIRROR)
 export type Mirror = z.infer<typeof Mirror>
+
+/** The fewest ratings that are compared with my own: one or two are not yet what others see. */
+export const MIRROR_FROM = 3
 
 export const SkillStatistics = named(
   z.object({
@@ -56,10 +59,10 @@ export type TrendPoint = z.infer<typeof TrendPoint>
 
 /**
  * Classifies a skill by others' average and my own rating (docs/PRODUCT.md, "Ratings and figures"): *strength* both ≥ 4, *hidden strength*
- * others ≥ self + 1, *blind spot* self ≥ others + 1, *to develop* both < 3, else *in line*.
+ * others ≥ self + 1, *blind spot* self ≥ others + 1, *to develop* both < 3, else *in line*. Fewer than `MIRROR_FROM` ratings say nothing.
  */
-export function mirrorOf(others: number | null, self: number | null): Mirror {
-  if (others === null || self === null) return 'unknown'
+export function mirrorOf({ score: others, n }: { score: number | null; n: number }, self: number | null): Mirror {
+  if (others === null || self === null || n < MIRROR_FROM) return 'unknown'
   if (others >= 4 && self >= 4) return 'strength'
   if (others >= self + 1) return 'hidden_strength'
   if (self >= others + 1) return 'blind_spot'

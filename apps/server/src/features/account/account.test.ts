@@ -179,7 +179,7 @@ describe('pending data of a deleted account', () => {
     for (const status of ['pending', 'answered'] as const)
       expect((await app.call(colleague, feedback.listRequestsToAnswer, { query: { status } })).body.groups).toEqual([])
     expect((await readOwn(app, colleague)).body).toMatchObject({
-      feedbacks: { received: { groups: [], total: 0 } },
+      feedbacks: { received: { groups: [], total: 0, requests: 0 } },
       gamification: { newsfeed: [] },
     })
     expect((await app.call(null, guest.getGuestView, linkOf(request))).status).toBe(404)

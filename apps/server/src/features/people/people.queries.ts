@@ -46,7 +46,8 @@ interface RecordRow extends UserColumns {
   switched_off: SwitchedOff
   unread: number
   new: number
-  total: number
+  /** Feedbacks to give, and the requests that they are of. */
+  waiting: [total: number, requests: number]
   groups: GroupJson[] | null
   news: NewsRow[] | null
 }
@@ -84,7 +85,7 @@ const selectRecord = statement<RecordRow, { token_hash: Buffer; now: Date }>(
     learning_platform: 'bool',
     unread: 'int4',
     new: 'int4',
-    total: 'int4',
+    waiting: 'int4[]',
     groups: 'json?',
     news: 'json?',
   },
@@ -99,8 +100,8 @@ const selectRecord = statement<RecordRow, { token_hash: Buffer; now: Date }>(
       and ${isUnread}) as unread,
     (select count(*)::int from feedbacks f where f.company_id = s.company_id and f.receiver_id = s.user_id
       and ${isNew}) as new,
-    (select count(*)::int from feedbacks f
-      where f.company_id = s.company_id and f.giver_id = s.user_id and f.status = 'pending') as total,
+    (select array[count(*), count(distinct f.recipient_id)]::int4[] from feedbacks f
+      where f.company_id = s.company_id and f.giver_id = s.user_id and f.status = 'pending') as waiting,
     (select json_agg(g order by g.id desc) from (
       select p.id, p.request_id, r.confidential, r.kind, encode(r.sealed_context, 'base64') as context,
         encode(r.sealed_message, 'base64') as message, r.created_at, r.due_at,
@@ -172,6 +173,7 @@ export async function getUserRecord(platform: Platform, tokenHash: Buffer | null
   const unseal = (base64: string | null, column: SealedColumn, id: string) =>
     base64 === null ? null : open(Buffer.from(base64, 'base64'), column, id)
   const locale: Locale = toLocale(row.locale)
+  const [total, requests] = row.waiting
   return {
     user: toUser(row, locale),
     feedbacks: {
@@ -189,7 +191,8 @@ export async function getUserRecord(platform: Platform, tokenHash: Buffer | null
             status: 'pending' as const,
           })),
         })),
-        total: row.total,
+        total,
+        requests,
       },
       unread_answers: row.unread,
       new_answers: row.new,

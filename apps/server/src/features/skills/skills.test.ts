@@ -89,10 +89,10 @@ async function receive(asker: TestUser, skillId: string, ratings: number[], conf
 describe('resetting a skill', () => {
   test('resets its score; answers stay readable, other skills and the self-evaluation are unchanged', async () => {
     const user = await createUser(app, company)
-    await (await receive(user, skill(0), [5, 4])).answerAll()
+    await (await receive(user, skill(0), [5, 4, 4])).answerAll()
     await (await receive(user, skill(1), [2])).answerAll()
     await evaluate(user, { skill_id: skill(0), rating: 3 })
-    expect(await figures(user, skill(0))).toMatchObject({ score: 4.5, n: 2, mirror: 'hidden_strength' })
+    expect(await figures(user, skill(0))).toMatchObject({ score: 13 / 3, n: 3, mirror: 'hidden_strength' })
     app.advance(1000)
     const reply = await reset(user, skill(0))
     expect([reply.status, reply.body.user.id]).toEqual([200, user.id])
@@ -102,13 +102,13 @@ describe('resetting a skill', () => {
       distribution: [0, 0, 0, 0, 0],
       newest_at: null,
       trend: [],
-      new: 0,
+      new: 3,
       mirror: 'unknown',
       self: { rating: 3 },
     })
     expect(await figures(user, skill(1))).toMatchObject({ score: 2, n: 1 })
     const answers = await app.call(user, feedback.listAnswers, { query: { skill_id: skill(0) } })
-    expect(answers.body.answers.map(({ rating }) => rating).sort()).toEqual([4, 5])
+    expect(answers.body.answers.map(({ rating }) => rating).sort()).toEqual([4, 4, 5])
     app.advance(1000)
     await (await receive(user, skill(0), [3])).answerAll()
     const after = await figures(user, skill(0))

@@ -97,12 +97,12 @@ const selectStatistics = (which: SQL, shown: SQL) => sql`
     cross join lateral (select ${sums} from (${counted}) c) c
     where k.company_id = ${p('company_id')} and ${which} and ${shown}
   ), unseen as materialized (
-    select f.skill_id, f.released_at from feedbacks f
+    select f.skill_id from feedbacks f
     where f.company_id = ${p('company_id')} and f.receiver_id = ${p('user_id')} and ${isNew}
   )
   select s.id as skill_id, s.catalogue_key, s.names, s.descriptions, s.category, s.position, s.since, s.ratings,
     s.not_observed,
-    (select count(*)::int from unseen u where u.skill_id = s.id and u.released_at > s.since) as new,
+    (select count(*)::int from unseen u where u.skill_id = s.id) as new,
     coalesce(s.pending, 0) as pending, n.newest_at, se.rating as self_rating, se.created_at as self_at
   from shown s
   left join lateral (
@@ -168,7 +168,7 @@ function toStatistics(row: StatisticsRow, viewer: Viewer): SkillStatistics {
     distribution: row.ratings,
     newest_at: instantOrNull(row.newest_at),
     self: row.self_rating !== null && row.self_at ? { rating: row.self_rating, created_at: instant(row.self_at) } : null,
-    mirror: mirrorOf(score, row.self_rating),
+    mirror: mirrorOf({ score, n }, row.self_rating),
     new: row.new,
     pending: row.pending,
   }

@@ -1,4 +1,5 @@
 import { DAY_MS } from '@reflet/contract/durations'
+import { people } from '@reflet/contract/people'
 import { skills } from '@reflet/contract/skills'
 import { statistics } from '@reflet/contract/statistics'
 import { eq } from 'drizzle-orm'
@@ -50,6 +51,22 @@ describe('the statistics of a skill', () => {
     const [figures] = await all()
     expect(figures).toMatchObject({ n: 4, score: 3.5, distribution: [1, 0, 0, 2, 1], not_observed: 1, new: 5, chosen: false })
     expect(await one()).toMatchObject({ n: 4, score: 3.5, distribution: [1, 0, 0, 2, 1] })
+  })
+
+  test('are compared with my own rating from three ratings on: one or two are not what others see', async () => {
+    await app.call(me, skills.evaluateMyself, { params: { userId: '1' }, body: { evaluations: [{ skill_id: skillId, rating: 5 }] } })
+    await storeAnswers(app, me, ratings(daysAgo(2), 2, 2, null))
+    expect((await all())[0]).toMatchObject({ n: 2, score: 2, mirror: 'unknown' })
+    await storeAnswers(app, me, ratings(daysAgo(1), 2))
+    expect((await all())[0]).toMatchObject({ n: 3, score: 2, mirror: 'blind_spot' })
+    expect((await one()).mirror).toBe('blind_spot')
+  })
+
+  test('count every new answer, whatever the period and the resets: together as many as the record says', async () => {
+    await storeAnswers(app, me, [...ratings(daysAgo(400), 5), ...ratings(daysAgo(130), 4), ...ratings(daysAgo(2), 3)])
+    await reset(daysAgo(100))
+    const { new_answers } = (await app.call(me, people.getUser, { params: { userId: '1' } })).body.feedbacks
+    expect([new_answers, (await all())[0]?.new, (await all(3))[0]?.new, (await one(3)).new]).toEqual([3, 3, 3, 3])
   })
 
   test('cover the requested months, of the supported numbers', async () => {
@@ -118,12 +135,12 @@ describe('the statistics of a skill', () => {
     expect((await at(new Date('2027-04-20T00:00:00Z'))).n).toBe(2)
   })
 
-  test('after a reset over HTTP exclude earlier answers, also the new and the newest ones', async () => {
+  test('after a reset over HTTP exclude earlier answers, also the newest ones; an unseen one stays new', async () => {
     await storeAnswers(app, me, ratings(daysAgo(1), 2))
     expect((await all())[0]).toMatchObject({ n: 1, new: 1 })
     await app.call(me, skills.resetSkills, { params: { userId: '1' }, body: { skill_ids: [skillId] } })
     expect(await all()).toEqual([])
-    expect(await one()).toMatchObject({ n: 0, score: null, new: 0, newest_at: null, trend: [] })
+    expect(await one()).toMatchObject({ n: 0, score: null, new: 1, newest_at: null, trend: [] })
   })
 
   test('have the newest answer’s instant when it is named, and its month when it is confidential', async () => {

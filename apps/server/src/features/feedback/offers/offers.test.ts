@@ -74,7 +74,7 @@ describe('unrequested feedback', () => {
     await offer()
     await app.mails()
     expect((await app.call(camille, feedback.listRequests)).body.requests).toEqual([])
-    expect((await app.call(giver, people.getUser, mine)).body.feedbacks.received).toEqual({ groups: [], total: 0 })
+    expect((await app.call(giver, people.getUser, mine)).body.feedbacks.received).toEqual({ groups: [], total: 0, requests: 0 })
     app.advance(4 * DAY_MS)
     await remindUnanswered(app.platform)
     await expireFeedbacks(app.platform)
