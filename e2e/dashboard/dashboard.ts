@@ -79,6 +79,13 @@ export class Dashboard extends Figures {
     return within.getByText(this.opening('dashboard.newest', 'date'))
   }
 
+  get markAllRead(): Locator {
+    return this.fresh.getByRole('button', { name: this.say('home.read_all') })
+  }
+
+  /** Answers “I haven’t seen it”, in one line. */
+  readonly notObserved = this.region('dashboard.answers').getByTestId('not-observed')
+
   /** To the reader of new answers. */
   get readFresh(): Locator {
     return this.fresh.getByRole('link')

@@ -5,6 +5,7 @@ export class Reader extends Screen {
   /** Where one is, then the skill. */
   readonly heading = this.top.getByTestId('reader').getByRole('heading', { level: 2 })
   readonly card = this.top.getByTestId('reader').getByRole('article')
+  readonly notObserved = this.top.getByTestId('not-observed')
   readonly stars = this.top.getByRole('group', { name: this.say('useful.legend') })
   readonly thanks = this.field('useful.thanks.label')
   readonly bar = this.top.locator('ion-footer')
@@ -21,7 +22,7 @@ export class Reader extends Screen {
   }
 
   place(n: number, total: number): string {
-    return this.say('reader.place', { n, total })
+    return this.say('reader.place', { count: 1, n, total })
   }
 
   async rate(stars: 1 | 2 | 3 | 4 | 5): Promise<void> {

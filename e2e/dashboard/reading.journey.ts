@@ -4,9 +4,11 @@ import { people } from '@reflet/contract/people'
 import { giveFeedback } from '../feedback/offers/give.ts'
 import { Home } from '../home/home.ts'
 import { apiOf } from '../support/api.ts'
+import { countsIn } from '../support/counts.ts'
 import { keptOnDevice } from '../support/device.ts'
 import { expect, test } from '../support/journey.ts'
 import { openByKeyboard, tabTo } from '../support/keyboard.ts'
+import { askTwoSkills } from '../support/requests.ts'
 import { enter } from '../support/session.ts'
 import { expectNoToast } from '../support/toasts.ts'
 import { Walk } from '../support/walk.ts'
@@ -46,7 +48,7 @@ test('an answer is new until its card was on the screen for a second; from home 
     const opened = page.waitForResponse(/dashboard\/access/)
     await dashboard.open()
     await opened
-    await expect(dashboard.fresh).toContainText(dashboard.say('dashboard.fresh', { count: 4, n: 4 }))
+    await expect(dashboard.fresh).toContainText(countsIn(dashboard.say).newAnswers(4))
     await expect.poll(async () => (await counts(page)).unread_answers).toBe(0)
     expect((await counts(page)).new_answers).toBe(4)
     await home.open()
@@ -164,5 +166,82 @@ test('an answer is new until its card was on the screen for a second; from home 
     await reader.open()
     await expect(reader.heading).toBeVisible()
     await expect(reader.finish.or(reader.next)).toBeVisible()
+  })
+})
+
+test('on a desktop nothing is seen by being shown beside the skills; next and finish mark as seen; “I haven’t seen it” is one line without stars', async ({
+  visitor,
+}) => {
+  const oliver = await visitor()
+  await enter(oliver, 'oliver@nova.example')
+  const page = await visitor({ locale: 'en-GB', viewport: { width: 1440, height: 900 } })
+  await enter(page, 'camille@nova.example', 'en')
+  for (const finish of [people.onboardingDashboardFinished, people.onboardingFinished]) await apiOf(page).call(finish)
+  await seeAll(page)
+  const { feedbacks } = await askTwoSkills(apiOf(page), 'oliver')
+  for (const { id, skill } of feedbacks) {
+    const words = { situation: `On Monday, ${skill.name}`, keep: null, improve: null }
+    const isLast = id === feedbacks.at(-1)?.id
+    const answer = isLast ? { rating: null, not_observed: true, situation: null, keep: null, improve: null } : { rating: 4, ...words }
+    await apiOf(oliver).call(feedback.answerFeedback, { params: { id }, body: answer })
+  }
+  await giveFeedback(apiOf(oliver), 'camille', 4, 6)
+  expect(await counts(page)).toMatchObject({ new_answers: 4 })
+  const dashboard = new Dashboard(page, 'en')
+  const reader = new Reader(page, 'en')
+  const { say } = dashboard
+  const said = countsIn(say)
+  const marks = dashboard.answers.filter({ has: page.getByText(say('answers.new'), { exact: true }) })
+
+  await test.step('the cards on the screen stay new; the one that is pressed does not', async () => {
+    await page.clock.install()
+    await dashboard.open()
+    await expect(dashboard.fresh).toContainText(said.newAnswers(4))
+    await expect(marks).toHaveCount(3)
+    await expect(marks.first(), 'on the screen').toBeInViewport()
+    const reported = page.waitForRequest((request) => request.url().endsWith('/api/feedbacks/answers/seen'))
+    await page.clock.runFor(5000)
+    const pressed = await marks.first().getByRole('heading').innerText()
+    await marks.first().getByRole('heading').click()
+    await page.clock.runFor(1000)
+    const { ids } = (await reported).postDataJSON() as { ids: string[] }
+    const { answers } = await apiOf(page).call(feedback.listAnswers)
+    expect(answers.filter(({ id }) => ids.includes(id)).map(({ skill }) => skill.name)).toEqual([pressed])
+    await expect(dashboard.fresh).toContainText(said.newAnswers(3))
+  })
+
+  await test.step('who has not seen it is in one line, with the count of all new ones', async () => {
+    await expect(dashboard.notObserved.first()).toHaveText(new RegExp(`^${said.notObserved(1)} .+Oliver`))
+    await expect(dashboard.notObserved.getByRole('link')).toHaveCount(0)
+  })
+
+  await test.step('the reader without a pause: all of them are seen at its end', async () => {
+    // However long a card is on the screen here.
+    await page.evaluate(() => {
+      IntersectionObserver.prototype.observe = () => undefined
+    })
+    await dashboard.readFresh.click()
+    await expect(reader.heading).toContainText(reader.place(1, 3))
+    await expect(reader.stars).toBeVisible()
+    await reader.next.click()
+    await expect(reader.heading).toContainText(reader.place(2, 3))
+    await reader.next.click()
+    await expect(reader.heading).toContainText(reader.place(3, 3))
+    await expect(reader.notObserved).toContainText('Oliver')
+    await expect(reader.stars, 'nothing to rate').toHaveCount(0)
+    await reader.finish.click()
+    await expect(reader.end).toBeVisible()
+    await expect.poll(async () => (await counts(page)).new_answers).toBe(0)
+    await reader.link('reader.end.dashboard').click()
+    await expect(dashboard.rows.first()).toBeVisible()
+    await expect(dashboard.fresh, 'the dashboard says the same').toHaveCount(0)
+  })
+
+  await test.step('who reads in the list marks all as read', async () => {
+    await giveFeedback(apiOf(oliver), 'camille', 6, 8)
+    await page.reload()
+    await dashboard.markAllRead.click()
+    await expect(dashboard.fresh).toHaveCount(0)
+    await expect.poll(async () => (await counts(page)).new_answers).toBe(0)
   })
 })

@@ -79,13 +79,13 @@ test('by keyboard alone, Camille asks Amir and an external person, and both answ
   await test.step('Camille sees that he has answered in part, and from when a reminder is possible', async () => {
     const sent = new Sent(camille)
     await camille.reload()
-    await expect(sent.text('sent.partly', { n: 1, total: 2 })).toBeVisible()
+    await expect(sent.text('count.given', { n: 1, total: 2 })).toBeVisible()
     const remind = sent.top.locator('ion-button').filter({ hasText: sent.say('sent.remind_from', { when: '' }) })
     await expect(remind).toHaveAttribute('aria-disabled', 'true')
     await expect(remind, 'a day from now').toContainText(/\d/)
     await expect(sent.top.getByRole('alert')).toHaveCount(0)
     await ask.open()
-    await expect(ask.top.getByText(ask.say('ask.sent.answers', { n: 1, total: 4 }))).toBeVisible()
+    await expect(ask.top.getByText(ask.say('count.given', { n: 1, total: 4 }))).toBeVisible()
   })
 
   await test.step('Amir answers about the second one', async () => {

@@ -28,8 +28,8 @@ export class Menu extends Screen {
     await this.entry(key).click()
   }
 
-  /** The accessible name of an entry with so many pending items. */
-  waiting(key: Entry, count: number): RegExp {
-    return new RegExp(`^${this.say(`menu.${key}`)}\\s*${this.say('menu.waiting', { count, n: count })}$`)
+  /** The accessible name of an entry with a count beside it. */
+  counting(key: Entry, count: string): RegExp {
+    return new RegExp(`^${this.say(`menu.${key}`)}\\s*${count}$`)
   }
 }

@@ -3,6 +3,7 @@ import { LOCALES } from '@reflet/contract/common'
 import { people } from '@reflet/contract/people'
 import { EditProfile, Profile } from '../people/profile.ts'
 import { apiOf } from '../support/api.ts'
+import { countsIn } from '../support/counts.ts'
 import { expect, PHONE, shown, test } from '../support/journey.ts'
 import { tabTo } from '../support/keyboard.ts'
 import { makeNewcomer } from '../support/newcomer.ts'
@@ -58,10 +59,8 @@ test('the tab bar of a phone leads to the five areas with their counts, covers n
   await page.goto('/home')
   const tabs = new TabBar(page, 'de')
   const { feedbacks } = await apiOf(page).call(people.getUser, { params: { userId: '1' } })
-  const { total } = feedbacks.received
-  await expect(tabs.tabOf('answer')).toHaveAccessibleName(
-    `${tabs.say('menu.tab.answer')} ${tabs.say('menu.waiting', { count: total, n: total })}`,
-  )
+  const { total, requests } = feedbacks.received
+  await expect(tabs.tabOf('answer')).toHaveAccessibleName(`${tabs.say('menu.tab.answer')} ${countsIn(tabs.say).waiting(total, requests)}`)
   await expect(tabs.tabOf('home')).toHaveAttribute('aria-current', 'page')
   const isAt = async (key: 'ask' | 'answer' | 'dashboard' | 'profile', path: string) => {
     await expect(page).toHaveURL(new RegExp(`${path}$`))

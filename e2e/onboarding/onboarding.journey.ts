@@ -264,7 +264,7 @@ test('a newcomer keeps the language chosen at the login, and sends the first req
     const home = new Home(page, 'de')
     await home.open()
     await expect(home.nextAction).toContainText(home.say('home.waiting.title'))
-    await expect(home.nextAction).toContainText(home.say('ask.sent.answered', { n: 0, total: 3 }))
+    await expect(home.nextAction).toContainText(home.say('count.given', { n: 0, total: 6 }))
     await expect(home.waiting).toHaveCount(0)
     await home.nextAction.getByRole('link').click()
     await page.waitForURL(/\/request-confirmation/)

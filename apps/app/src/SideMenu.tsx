@@ -4,10 +4,9 @@ import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Confirming } from './Confirming.tsx'
 import { usePendingRecord } from './features/feedback/answers/pending.api.ts'
-import { currentOf, type MenuGroup, type MenuItem, useMenu } from './menu.ts'
+import { currentOf, type MenuGroup, type MenuItem, useMenu, useMenuCount } from './menu.ts'
 import { Shortcuts } from './palette/Shortcuts.tsx'
 import { useAddress } from './platform/address.ts'
-import { formatNumber } from './platform/locale.ts'
 import { isMac, SEARCH_KEYS, showPanel } from './platform/shortcuts.ts'
 import styles from './SideMenu.module.css'
 import { Avatar } from './ui/Avatar.tsx'
@@ -18,8 +17,6 @@ import { StableNavigation } from './ui/StableNavigation.tsx'
 
 function Entry({ item }: { item: MenuItem }) {
   const { t } = useTranslation()
-  const record = usePendingRecord()
-  const count = record && item.badge ? item.badge(record) : 0
   const current = useAddress(({ pathname }) => currentOf(item, pathname))
   return (
     <IonMenuToggle autoHide={false}>
@@ -33,7 +30,7 @@ function Entry({ item }: { item: MenuItem }) {
       >
         <IonIcon slot="start" icon={item.icon} aria-hidden="true" />
         <IonLabel>{t(`menu.${item.name}`)}</IonLabel>
-        <CountBadge slot="end" count={count} label={t('menu.waiting', { count, n: formatNumber(count) })} />
+        <CountBadge slot="end" {...useMenuCount(item)} />
       </IonItem>
     </IonMenuToggle>
   )

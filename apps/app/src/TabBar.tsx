@@ -1,11 +1,9 @@
 import { useIonRouter } from '@ionic/react'
 import { type MouseEvent, type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePendingRecord } from './features/feedback/answers/pending.api.ts'
-import { currentOf, type Tab, tabs } from './menu.ts'
+import { currentOf, type Tab, tabs, useMenuCount } from './menu.ts'
 import { useAddress } from './platform/address.ts'
 import { isNative } from './platform/build-target.ts'
-import { formatNumber } from './platform/locale.ts'
 import styles from './TabBar.module.css'
 import { CountBadge } from './ui/CountBadge.tsx'
 import { Icon } from './ui/Icon.tsx'
@@ -63,8 +61,6 @@ interface LinkProps {
 /** One area of a tab bar. A press on the current page scrolls it to its beginning. */
 export function AreaLink({ tab, href, current, onOpen }: LinkProps) {
   const { t } = useTranslation()
-  const record = usePendingRecord()
-  const count = record && tab.badge ? tab.badge(record) : 0
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     event.preventDefault()
@@ -77,7 +73,7 @@ export function AreaLink({ tab, href, current, onOpen }: LinkProps) {
         <Icon icon={tab.icon} />
       </span>
       <span className={styles.label}>{t(`menu.tab.${tab.name}`)}</span>
-      <CountBadge count={count} label={t('menu.waiting', { count, n: formatNumber(count) })} />
+      <CountBadge {...useMenuCount(tab)} />
     </a>
   )
 }

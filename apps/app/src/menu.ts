@@ -21,17 +21,19 @@ import {
   statsChartOutline,
   trophyOutline,
 } from 'ionicons/icons'
+import { usePendingRecord } from './features/feedback/answers/pending.api.ts'
 import { sharedCountQuery } from './features/sharing/sharing.api.ts'
 import { useUserRecord } from './platform/session.ts'
 import { routes } from './routes.tsx'
+import { newAnswersOf, useCounts, waitingOf } from './ui/counts.ts'
 
 interface Item {
   path: string
   /** Of its text, `menu.<name>`. */
   name: string
   icon: string
-  /** The count beside the label; shown when it is not zero. */
-  badge?: (record: UserRecord) => number
+  /** What is counted beside the label. */
+  counts?: 'waiting' | 'new_answers'
   /** Default: always. */
   when?: (conditions: { record: UserRecord | undefined; isShared: boolean }) => boolean
 }
@@ -42,8 +44,8 @@ const withBadges: NonNullable<Item['when']> = ({ record }) => record?.user.compa
 const AREAS = [
   { name: 'home', path: '/home', icon: homeOutline },
   { name: 'ask', path: '/my-skills', icon: chatbubblesOutline },
-  { name: 'answer', path: '/answer', icon: createOutline, badge: ({ feedbacks }) => feedbacks.received.total },
-  { name: 'dashboard', path: '/dashboard', icon: statsChartOutline, badge: ({ feedbacks }) => feedbacks.unread_answers },
+  { name: 'answer', path: '/answer', icon: createOutline, counts: 'waiting' },
+  { name: 'dashboard', path: '/dashboard', icon: statsChartOutline, counts: 'new_answers' },
   { name: 'badges', path: '/badge-home', icon: medalOutline, when: withBadges },
   { name: 'profile', path: '/profile', icon: personCircleOutline },
 ] as const satisfies readonly Item[]
@@ -94,6 +96,22 @@ export type Tab = Item & { name: (typeof TAB_NAMES)[number] }
 export const tabs: readonly Tab[] = TAB_NAMES.flatMap((name) =>
   AREAS.filter((area): area is (typeof AREAS)[number] & Tab => area.name === name),
 )
+
+const NONE = { count: 0, label: '' }
+
+/** The count beside an item, shown when it is not zero, and its accessible text. */
+export function useMenuCount({ counts }: Pick<Item, 'counts'>): { count: number; label: string } {
+  const record = usePendingRecord()
+  const say = useCounts()
+  if (!record || !counts) return NONE
+  if (counts === 'waiting') {
+    const waiting = waitingOf(record)
+    return { count: waiting.answers, label: say.waiting(waiting) }
+  }
+  // As many as every other screen says, from the arrival of one until the dashboard is opened.
+  const count = record.feedbacks.unread_answers > 0 ? newAnswersOf(record) : 0
+  return { count, label: say.newAnswers(count) }
+}
 
 /** In one text: the route of an item may have parameters. */
 const paths = routes.map(({ path }) => path).join()

@@ -122,6 +122,8 @@ export class Answer extends AnswerForm {
   readonly requester = this.top.getByRole('article').getByRole('heading', { level: 2 }).first()
   /** To whom an answer was sent, beside the request that follows. */
   readonly sentTo = this.top.getByTestId('sent-to')
+  /** How many answers are to give, to how many requests. */
+  readonly waiting = this.top.getByTestId('waiting-count')
   /** The declined request. */
   readonly declined = this.top.getByRole('article')
 

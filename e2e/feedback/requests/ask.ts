@@ -8,6 +8,8 @@ export class Ask extends Screen {
   readonly skills = this.label('checkbox', undefined, this.region('ask.skills.title'))
   readonly people = this.label('checkbox', undefined, this.region('ask.people.title'))
   readonly search = this.top.getByRole('searchbox', { name: this.say('ask.people.search') })
+  /** The requests that I sent. */
+  readonly sent = this.region('ask.sent.title').getByRole('listitem')
   readonly chosen = this.list('ask.people.chosen').getByRole('listitem')
   /** On the first step: the people who are chosen already. */
   readonly forWhom = this.top.getByText(this.say('ask.for', { names: '' }))

@@ -65,6 +65,7 @@ export const ConfidentialAnswers = named(
     comments: z.array(z.object({ id: z.string(), ...commentFields })),
     is_read: z.boolean(),
     new: described(z.boolean(), 'At least one of them was not seen on a screen yet'),
+    unseen: described(z.int(), 'How many of them were not'),
   }),
   'ConfidentialAnswers',
 )

@@ -171,6 +171,17 @@ export function formatDate(value: When, options: Intl.DateTimeFormatOptions = { 
 
 export const formatNumber = (value: number, options?: Intl.NumberFormatOptions) => numberFormat(options).format(value)
 
+/** From one number to another, as in “4–6”; one number where they are the same. */
+export const formatRange = (from: number, to: number) => (from === to ? formatNumber(from) : numberFormat().formatRange(from, to))
+
+const TENTHS = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
+
+/** An average, always with one decimal; a dash where there is none. */
+export const formatMean = (mean: number | null) => (mean === null ? '–' : formatNumber(mean, TENTHS))
+
+/** An average as far as it is reached: 3.96 is not shown as 4.0. */
+export const formatMeanReached = (mean: number) => formatMean(Math.floor(mean * 10) / 10)
+
 export const isMirrored = () => isRightToLeft(currentLocale())
 
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [

@@ -1,12 +1,9 @@
 import type { Badge, BadgeCondition } from '@reflet/contract/badges'
 import { checkmarkCircle, ellipseOutline } from 'ionicons/icons'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../platform/locale.ts'
+import { formatMean, formatMeanReached, formatNumber } from '../../platform/locale.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './badges.module.css'
-
-/** A mean with one more digit than its threshold, so that 3.96 is not shown as 4.0. */
-const meanDigits = { minimumFractionDigits: 1, maximumFractionDigits: 2 }
 
 function useWords() {
   const { t } = useTranslation()
@@ -14,11 +11,11 @@ function useWords() {
     switch (name) {
       case 'superior':
         return t('badges.condition.superior')
-      case 'mean': {
-        const floor = Math.floor(have * 100) / 100
-        const values = { have: formatNumber(floor, meanDigits), need: formatNumber(need, meanDigits) }
-        return t(have > 0 ? 'badges.condition.mean' : 'badges.condition.mean_none', values)
-      }
+      case 'mean':
+        return t(have > 0 ? 'badges.condition.mean' : 'badges.condition.mean_none', {
+          have: formatMeanReached(have),
+          need: formatMean(need),
+        })
       case 'ratings':
       case 'people':
       case 'relations':

@@ -11,17 +11,19 @@ import { ShareButton } from './ShareButton.tsx'
 /** The actions of a named answer. */
 export function AnswerActions({ answer }: { answer: NamedAnswer }) {
   const { t } = useTranslation()
-  const { id, thanks, skill } = answer
+  const { id, thanks, skill, not_observed } = answer
   const name = fullName(answer.giver)
   // A former colleague has neither a name nor an address: no one can be invited.
   const reachable = name !== ''
   return (
     <footer className={styles.answerActions}>
-      <IonButton fill="clear" size="small" routerLink={to(`/rating?answer=${id}`)}>
-        <IonIcon slot="start" icon={thanks ? star : starOutline} aria-hidden="true" />
-        {thanks ? t('answers.rated', { count: thanks.stars, n: formatNumber(thanks.stars) }) : t('answers.rate')}
-        <span className="visually-hidden">: {[name, skill.name].filter(Boolean).join(', ')}</span>
-      </IonButton>
+      {not_observed ? null : (
+        <IonButton fill="clear" size="small" routerLink={to(`/rating?answer=${id}`)}>
+          <IonIcon slot="start" icon={thanks ? star : starOutline} aria-hidden="true" />
+          {thanks ? t('answers.rated', { count: thanks.stars, n: formatNumber(thanks.stars) }) : t('answers.rate')}
+          <span className="visually-hidden">: {[name, skill.name].filter(Boolean).join(', ')}</span>
+        </IonButton>
+      )}
       {reachable ? (
         <IonButton fill="clear" size="small" routerLink={to(`/coffee-request?answer=${id}`)}>
           <IonIcon slot="start" icon={cafeOutline} aria-hidden="true" />

@@ -7,6 +7,7 @@ import { formatNumber, relativeTime } from '../../platform/locale.ts'
 import answerStyles from '../../ui/AnswerWords.module.css'
 import { AnswerWords, WrittenParts } from '../../ui/AnswerWords.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { useCounts } from '../../ui/counts.ts'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { useNewness, useSeen } from '../feedback/received-answers/seen.api.ts'
 import { ManagerNotes } from '../sharing/ManagerNotes.public.tsx'
@@ -15,6 +16,8 @@ import styles from './dashboard.module.css'
 
 interface Common {
   withSkill?: boolean
+  /** Other content is beside it: that it is on the screen does not say that it was read. */
+  beside?: boolean
   /** Its actions, below the text. */
   actions?: ReactNode
 }
@@ -29,7 +32,7 @@ const About = ({ context }: { context: string | null }) => {
 }
 
 /** One named answer as its receiver reads it. */
-export function AnswerCard({ answer, withSkill = false, actions }: Common & { answer: NamedAnswer }) {
+export function AnswerCard({ answer, withSkill = false, beside = false, actions }: Common & { answer: NamedAnswer }) {
   const { t } = useTranslation()
   const isNew = useNewness()(answer)
   const { giver, kind, relation, answered_at, unverified } = answer
@@ -42,7 +45,7 @@ export function AnswerCard({ answer, withSkill = false, actions }: Common & { an
   ]
   return (
     <article
-      ref={useSeen(answer)}
+      {...useSeen([answer], beside)}
       className={isNew ? `card stack ${styles.answerCard} ${styles.isNew}` : `card stack ${styles.answerCard}`}
       data-testid="answer-card"
     >
@@ -66,12 +69,13 @@ export function AnswerCard({ answer, withSkill = false, actions }: Common & { an
 }
 
 /** The released confidential answers to one skill of one request: no single answer can be identified, so there are no actions. */
-export function ConfidentialCard({ group, withSkill = false, actions }: Common & { group: ConfidentialAnswers }) {
+export function ConfidentialCard({ group, withSkill = false, beside = false, actions }: Common & { group: ConfidentialAnswers }) {
   const { t } = useTranslation()
+  const say = useCounts()
   const isNew = useNewness()(group)
   return (
     <article
-      ref={useSeen(group)}
+      {...useSeen([group], beside)}
       className={isNew ? `card stack ${styles.answerCard} ${styles.isNew}` : `card stack ${styles.answerCard}`}
       data-testid="answer-card"
     >
@@ -85,9 +89,7 @@ export function ConfidentialCard({ group, withSkill = false, actions }: Common &
       {withSkill ? <h3 dir="auto">{group.skill.name}</h3> : null}
       <About context={group.context} />
       <Distribution distribution={group.distribution} />
-      {group.not_observed > 0 ? (
-        <p className="quiet small">{t('skill.not_observed', { count: group.not_observed, n: formatNumber(group.not_observed) })}</p>
-      ) : null}
+      {group.not_observed > 0 ? <p className="quiet small">{say.notObserved(group.not_observed)}</p> : null}
       {group.comments.map((comment) => (
         <div className={`${styles.comment} ${answerStyles.answerWords} answer-words`} key={comment.id}>
           <WrittenParts parts={comment} />

@@ -2,6 +2,7 @@ import type { ConfidentialAnswers, NamedAnswer } from '@reflet/contract/received
 import { RELATIONS, type Relation } from '@reflet/contract/relations'
 import { memo, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMedia, WIDE } from '../../platform/media.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { MoreButton } from '../../ui/MoreButton.tsx'
 import { RelationOptions } from '../../ui/RelationOptions.tsx'
@@ -11,6 +12,7 @@ import { TrustLine } from '../../ui/TrustLine.tsx'
 import { seenHere } from '../feedback/received-answers/seen.api.ts'
 import { AnswerActions } from './AnswerActions.tsx'
 import { AnswerCard, ConfidentialCard } from './AnswerCard.tsx'
+import { isNotObserved, NotObserved } from './NotObserved.tsx'
 import { useAnswers } from './useAnswers.ts'
 
 const NONE: ReadonlySet<string> = new Set()
@@ -57,14 +59,17 @@ export const Answers = memo(function Answers({ skillId, empty }: Props) {
     setSeenBefore(next === 'new' ? seenHere() : NONE)
     setShown(next)
   }
-  const named = onlyNew ? answers.named.filter(isNew) : answers.named
+  const beside = useMedia(WIDE)
+  const { written: named = [], notObserved = [] } = Object.groupBy(onlyNew ? answers.named.filter(isNew) : answers.named, (answer) =>
+    isNotObserved(answer) ? 'notObserved' : 'written',
+  )
   const newGroups = answers.confidential.filter(isNew)
   const others = onlyNew ? [] : answers.confidential.filter((group) => !isNew(group))
   // Newest first: after a page that ends with a read answer there is no unread one.
   const last = answers.named.at(-1)
   const moreNamed = answers.moreNamed.has && (!onlyNew || (last !== undefined && isNew(last)))
-  const nothing = named.length + newGroups.length + others.length === 0
-  const groupCard = (group: ConfidentialAnswers) => <ConfidentialCard key={group.id} group={group} withSkill={!skillId} />
+  const nothing = named.length + notObserved.length + newGroups.length + others.length === 0
+  const groupCard = (group: ConfidentialAnswers) => <ConfidentialCard key={group.id} group={group} withSkill={!skillId} beside={beside} />
   if (answers.error) return <ErrorNotice error={answers.error} onRetry={() => void answers.refetch()} />
   if (!answers.isPending && nothing && shown === 'all') return empty ?? <p className="quiet">{t('answers.none')}</p>
   return (
@@ -75,8 +80,9 @@ export const Answers = memo(function Answers({ skillId, empty }: Props) {
       {!answers.isPending && nothing ? <p className="quiet">{t(onlyNew ? 'answers.none_new' : 'answers.none_here')}</p> : null}
       {newGroups.map(groupCard)}
       {named.map((answer) => (
-        <AnswerCard key={answer.id} answer={answer} withSkill={!skillId} actions={<AnswerActions answer={answer} />} />
+        <AnswerCard key={answer.id} answer={answer} withSkill={!skillId} beside={beside} actions={<AnswerActions answer={answer} />} />
       ))}
+      {notObserved.length > 0 ? <NotObserved answers={notObserved} withSkill={!skillId} beside={beside} /> : null}
       {moreNamed ? <MoreButton pending={answers.moreNamed.pending} onMore={answers.moreNamed.fetch} /> : null}
       {others.map(groupCard)}
       {!onlyNew && answers.moreConfidential.has ? (

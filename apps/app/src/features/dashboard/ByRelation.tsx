@@ -1,12 +1,11 @@
 import type { RelationStatistics } from '@reflet/contract/statistics'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../platform/locale.ts'
+import { formatMean, formatNumber } from '../../platform/locale.ts'
 import { useUser } from '../../platform/session.ts'
 import chartStyles from '../../ui/chart.module.css'
 import { HiddenHead } from '../../ui/HiddenTable.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { Distribution } from './Distribution.tsx'
-import { formatMean } from './figures.ts'
 import styles from './relation.module.css'
 
 interface Props {

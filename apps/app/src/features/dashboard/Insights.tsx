@@ -1,19 +1,21 @@
 import type { Mirror, SkillStatistics } from '@reflet/contract/statistics'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { formatList } from '../../platform/lists.ts'
-import { formatNumber } from '../../platform/locale.ts'
+import { formatMean, formatNumber } from '../../platform/locale.ts'
 import { to } from '../../platform/paths.ts'
 import styles from './dashboard.module.css'
-import { formatMean } from './figures.ts'
-import { gapOf } from './insights.ts'
+import { byGap } from './insights.ts'
 import { MirrorChip } from './MirrorChip.tsx'
 
 const SAID = ['hidden_strength', 'blind_spot', 'strength', 'to_develop'] as const satisfies readonly Mirror[]
 /** The first two kinds say most; the others are said when there is none of them. */
 const FIRST = SAID.slice(0, 2)
+/** Skills before all of them are asked for. */
+const FEW = 4
 
-/** The skill whose two views differ most, with both as evidence. */
+/** A skill with both views as evidence. */
 function Evidence({ statistics: { skill, score, self, n, mirror } }: { statistics: SkillStatistics }) {
   const { t } = useTranslation()
   const figures = { self: formatNumber(self?.rating ?? 0), score: formatMean(score), count: n, n: formatNumber(n) }
@@ -30,23 +32,29 @@ function Evidence({ statistics: { skill, score, self, n, mirror } }: { statistic
   )
 }
 
-/** What the comparison of the two views says, in a sentence, with one skill of each kind as evidence. */
+/** What the comparison of the two views says, in a sentence, with each of its skills as evidence, what differs most first. */
 export function Insights({ skills }: { skills: readonly SkillStatistics[] }) {
   const { t } = useTranslation()
+  const [isWhole, setWhole] = useState(false)
   const found = SAID.map((mirror) => ({ mirror, all: skills.filter((one) => one.mirror === mirror) })).filter(({ all }) => all.length > 0)
   const differing = found.filter(({ mirror }) => FIRST.some((one) => one === mirror))
   const said = differing.length > 0 ? differing : found
   if (said.length === 0) return null
   const sentence = formatList(said.map(({ mirror, all }) => t(`insights.${mirror}`, { count: all.length, n: formatNumber(all.length) })))
+  const evidence = byGap(said.flatMap(({ all }) => all))
   return (
     <section className={`card stack ${styles.insights}`} data-testid="insights" aria-labelledby="insights">
       <h2 id="insights">{sentence}</h2>
       <ul>
-        {said.map(({ mirror, all }) => {
-          const [most] = [...all].sort((a, b) => gapOf(b) - gapOf(a))
-          return most ? <Evidence key={mirror} statistics={most} /> : null
-        })}
+        {(isWhole ? evidence : evidence.slice(0, FEW)).map((statistics) => (
+          <Evidence key={statistics.skill.id} statistics={statistics} />
+        ))}
       </ul>
+      {!isWhole && evidence.length > FEW ? (
+        <button type="button" className="plain-button start" onClick={() => setWhole(true)}>
+          {t('answers.filter.clear')}
+        </button>
+      ) : null}
     </section>
   )
 }

@@ -8,9 +8,10 @@ import { Icon } from '../../ui/Icon.tsx'
 import { NoAnswer } from '../../ui/NoAnswer.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { markSeen } from '../feedback/received-answers/seen.api.ts'
 import { ReadAnswer } from './ReadAnswer.tsx'
 import { ReaderEnd } from './ReaderEnd.tsx'
-import { isNamed, readerQuery } from './reader.api.ts'
+import { answersIn, isRatable, rangeOf, readerQuery } from './reader.api.ts'
 import styles from './reader.module.css'
 import { useReaderKeys } from './useReaderKeys.ts'
 import { type Reply, useReply } from './useReply.ts'
@@ -60,13 +61,14 @@ export default function NewAnswersPage() {
 
   const go = (to: number) => {
     if (to < 0 || to > items.length || to === place) return
+    if (item && to > place) markSeen(answersIn(item))
     moved.current = true
     setForward(to > place)
     setSent('')
     setPlace(to)
   }
   const onNext = () => go(place + 1)
-  const reply = useReply(item && isNamed(item) ? item : undefined, (result) => {
+  const reply = useReply(item && isRatable(item) ? item : undefined, (result) => {
     setThanked((count) => count + 1)
     onNext()
     setSent(result)
@@ -74,13 +76,15 @@ export default function NewAnswersPage() {
   useReaderKeys({ next: onNext, previous: () => go(place - 1), enter: reply.stars === null ? onNext : reply.send })
 
   // The page may still be mounted behind others: when it is opened again after the end, it begins anew.
-  useIonViewDidEnter(() => {
-    if (!atEnd) return
+  const beginAnew = () => {
     moved.current = false
     setPlace(0)
     setSent('')
     setThanked(0)
     void refetch()
+  }
+  useIonViewDidEnter(() => {
+    if (atEnd) beginAnew()
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each move
   useEffect(() => {
@@ -92,7 +96,7 @@ export default function NewAnswersPage() {
   return (
     <Page
       shows={[]}
-      title={t('reader.title')}
+      title={t(data?.onlyNew === false ? 'reader.latest' : 'reader.title')}
       back="/dashboard"
       footer={item ? <Buttons reply={reply} isLast={place === items.length - 1} onNext={onNext} /> : undefined}
     >
@@ -106,10 +110,16 @@ export default function NewAnswersPage() {
       </p>
       {item ? (
         <section key={item.id} className={`stack ${forward ? styles.fromNext : styles.fromPrevious}`} data-testid="reader">
-          <ReadAnswer item={item} heading={heading} place={place} total={items.length} reply={reply} onPrevious={() => go(place - 1)} />
+          <ReadAnswer
+            item={item}
+            heading={heading}
+            range={rangeOf(items, place)}
+            reply={reply}
+            {...(place > 0 && { onPrevious: () => go(place - 1) })}
+          />
         </section>
       ) : null}
-      {atEnd ? <ReaderEnd heading={heading} items={items} thanked={thanked} /> : null}
+      {atEnd ? <ReaderEnd heading={heading} items={items} thanked={thanked} onMore={beginAnew} /> : null}
     </Page>
   )
 }

@@ -1,13 +1,14 @@
 import type { SkillStatistics } from '@reflet/contract/statistics'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../platform/locale.ts'
+import { useCounts } from '../../ui/counts.ts'
 import { HiddenTable } from '../../ui/HiddenTable.tsx'
-import { formatNewest, useScoreText, useSpreadText } from './figures.ts'
+import { formatNewest, useSpreadText } from './figures.ts'
 
 /** The radar's data, for screen readers. */
 export function RadarTable({ skills }: { skills: readonly SkillStatistics[] }) {
   const { t } = useTranslation()
-  const scoreText = useScoreText()
+  const { score: scoreText } = useCounts()
   const spreadText = useSpreadText()
   return (
     <HiddenTable caption={t('radar.caption')}>

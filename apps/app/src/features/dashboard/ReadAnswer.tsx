@@ -2,24 +2,25 @@ import type { NamedAnswer } from '@reflet/contract/received-answers'
 import { chevronBackOutline } from 'ionicons/icons'
 import { type RefObject, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../platform/locale.ts'
+import { formatNumber, formatRange } from '../../platform/locale.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { ThanksWords } from '../../ui/ThanksWords.tsx'
 import { StarsInput } from '../feedback/received-answers/StarsInput.public.tsx'
 import { ThanksField, ThanksTrust } from '../feedback/received-answers/ThanksField.public.tsx'
 import { AnswerCard, ConfidentialCard } from './AnswerCard.tsx'
-import { isNamed, type ReaderItem } from './reader.api.ts'
+import { NotObserved } from './NotObserved.tsx'
+import { isNamed, isRatable, isUnobserved, type ReaderItem, type rangeOf } from './reader.api.ts'
 import styles from './reader.module.css'
 import type { Reply } from './useReply.ts'
 
 interface Props {
   item: ReaderItem
   heading: RefObject<HTMLHeadingElement | null>
-  place: number
-  total: number
+  /** The numbers of its answers, of all. */
+  range: ReturnType<typeof rangeOf>
   reply: Reply
-  onPrevious: () => void
+  onPrevious?: () => void
 }
 
 /** The reply, below the answer: it is scrolled above the buttons when it appears, with its ready phrases. */
@@ -42,7 +43,7 @@ function ThanksPart({ item, reply, isChosen }: { item: NamedAnswer; reply: Reply
 }
 
 /** One answer in full, with the reply to its giver below it; confidential answers take no reply. */
-export function ReadAnswer({ item, heading, place, total, reply, onPrevious }: Props) {
+export function ReadAnswer({ item, heading, range: { from, to, total }, reply, onPrevious }: Props) {
   const { t } = useTranslation()
   // A draft also has stars, but the answer is read first.
   const chosen = useRef('')
@@ -50,22 +51,22 @@ export function ReadAnswer({ item, heading, place, total, reply, onPrevious }: P
     chosen.current = item.id
     reply.choose(stars)
   }
-  const progress = t('reader.place', { n: formatNumber(place + 1), total: formatNumber(total) })
+  const progress = t('reader.place', { count: to - from + 1, n: formatRange(from, to), total: formatNumber(total) })
   return (
     <>
       <header className={styles.head}>
         <div className={styles.progress} aria-hidden="true">
-          <span style={{ inlineSize: `${((place + 1) / total) * 100}%` }} />
+          <span style={{ inlineSize: `${(to / total) * 100}%` }} />
         </div>
         <div className={styles.title}>
-          {place > 0 ? (
+          {onPrevious ? (
             <button type="button" className={`icon-button ${styles.previous}`} aria-label={t('reader.previous')} onClick={onPrevious}>
               <Icon icon={chevronBackOutline} />
             </button>
           ) : null}
           <h2 ref={heading} tabIndex={-1}>
             <span className="line quiet small">{progress}</span>
-            <bdi>{item.skill.name}</bdi>
+            {isUnobserved(item) ? t('rating.not_observed.label') : <bdi>{item.skill.name}</bdi>}
           </h2>
         </div>
       </header>
@@ -73,10 +74,14 @@ export function ReadAnswer({ item, heading, place, total, reply, onPrevious }: P
         <>
           <AnswerCard answer={item} />
           {item.thanks ? <ThanksWords thanks={item.thanks} /> : null}
-          <StarsInput id="reader-stars" value={reply.stars} onChange={choose} />
+          {isRatable(item) ? <StarsInput id="reader-stars" value={reply.stars} onChange={choose} /> : null}
           {reply.stars === null ? null : <ThanksPart key={item.id} item={item} reply={reply} isChosen={chosen.current === item.id} />}
           {reply.error ? <ErrorNotice error={reply.error} onRetry={reply.send} /> : null}
         </>
+      ) : isUnobserved(item) ? (
+        <div className="card">
+          <NotObserved answers={item.answers} withSkill beside={false} />
+        </div>
       ) : (
         <ConfidentialCard group={item} />
       )}

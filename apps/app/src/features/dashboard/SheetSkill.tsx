@@ -4,8 +4,9 @@ import { formatNumber } from '../../platform/locale.ts'
 import answerStyles from '../../ui/AnswerWords.module.css'
 import { WrittenParts } from '../../ui/AnswerWords.tsx'
 import chartStyles from '../../ui/chart.module.css'
+import { useCounts } from '../../ui/counts.ts'
 import { Distribution } from './Distribution.tsx'
-import { formatNewest, useScoreText } from './figures.ts'
+import { formatNewest } from './figures.ts'
 import { useSource } from './TalkWords.tsx'
 import talkStyles from './talk.module.css'
 import { useWords } from './useWords.ts'
@@ -41,7 +42,7 @@ interface Props {
 /** One skill in the document: the distribution of ratings, and the selected quotes. */
 export function SheetSkill({ statistics: { skill, score, n, self, distribution, newest_at }, ticked, withNames }: Props) {
   const { t } = useTranslation()
-  const scoreText = useScoreText()
+  const { score: scoreText } = useCounts()
   return (
     <section className={ticked.length > 0 ? `${talkStyles.sheetSkill} ${talkStyles.hasWords}` : talkStyles.sheetSkill}>
       <div>

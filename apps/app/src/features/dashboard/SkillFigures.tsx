@@ -1,11 +1,13 @@
+import { MIRROR_FROM } from '@reflet/contract/statistics'
 import { useTranslation } from 'react-i18next'
-import { formatDate, formatNumber } from '../../platform/locale.ts'
+import { formatDate, formatMean, formatNumber } from '../../platform/locale.ts'
 import chartStyles from '../../ui/chart.module.css'
+import { useCounts } from '../../ui/counts.ts'
 import type { Figures } from '../statistics/statistics.api.ts'
 import { ByRelation } from './ByRelation.tsx'
 import { Distribution } from './Distribution.tsx'
 import styles from './dashboard.module.css'
-import { formatMean, formatNewest } from './figures.ts'
+import { formatNewest } from './figures.ts'
 import { MirrorScale } from './MirrorScale.tsx'
 import { usePeriod } from './period.ts'
 import { Trend } from './Trend.tsx'
@@ -27,11 +29,9 @@ function Views({ figures: { score, n, self, mirror, newest_at } }: { figures: Fi
         </p>
       </div>
       <MirrorScale others={score} self={self?.rating ?? null} />
-      {mirror === 'unknown' ? null : (
-        <p>
-          <strong>{t(`mirror.${mirror}.label`)}.</strong> {t(`mirror.${mirror}.text`)}
-        </p>
-      )}
+      <p>
+        <strong>{t(`mirror.${mirror}.label`)}.</strong> {t(`mirror.${mirror}.text`, { n: formatNumber(MIRROR_FROM) })}
+      </p>
     </div>
   )
 }
@@ -39,6 +39,7 @@ function Views({ figures: { score, n, self, mirror, newest_at } }: { figures: Fi
 /** All statistics of one skill: the two views, the distribution, the trend, and the visibility. */
 export function SkillFigures({ figures }: { figures: Figures }) {
   const { t } = useTranslation()
+  const say = useCounts()
   const months = usePeriod()
   const { n, self, distribution, not_observed, trend, self_history, by_relation, withheld } = figures
   const history = self_history.length > 0 ? self_history : self ? [self] : []
@@ -49,9 +50,7 @@ export function SkillFigures({ figures }: { figures: Figures }) {
         <div className="card stack">
           <h2>{t('skill.distribution')}</h2>
           <Distribution distribution={distribution} />
-          {not_observed > 0 ? (
-            <p className="quiet small">{t('skill.not_observed', { count: not_observed, n: formatNumber(not_observed) })}</p>
-          ) : null}
+          {not_observed > 0 ? <p className="quiet small">{say.notObserved(not_observed)}</p> : null}
         </div>
       ) : null}
       {trend.length > 0 && trend.length + history.length > 1 ? (

@@ -1,5 +1,5 @@
 import { IonButton, IonList } from '@ionic/react'
-import { MIRROR, type Mirror, type SkillStatistics } from '@reflet/contract/statistics'
+import { MIRROR, MIRROR_FROM, type Mirror, type SkillStatistics } from '@reflet/contract/statistics'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../platform/locale.ts'
@@ -18,7 +18,7 @@ function Missing({ skills }: { skills: readonly SkillStatistics[] }) {
           {t('home.self.action')}
         </IonButton>
       ) : null}
-      {skills.some(({ score }) => score === null) ? (
+      {skills.some(({ n }) => n < MIRROR_FROM) ? (
         <IonButton fill="outline" size="small" routerLink={to('/my-skills')}>
           {t('home.ask')}
         </IonButton>
@@ -57,7 +57,7 @@ export function SkillList({ skills, axes }: Props) {
           onChoose={setWanted}
         />
       ) : null}
-      {chosen ? <p className="quiet">{t(`mirror.${chosen}.group`)}</p> : null}
+      {chosen ? <p className="quiet">{t(`mirror.${chosen}.group`, { n: formatNumber(MIRROR_FROM) })}</p> : null}
       <IonList className="card group-list" lines="full">
         {shown.map((statistics) => (
           <SkillRow

@@ -2,9 +2,10 @@ import type { SkillStatistics } from '@reflet/contract/statistics'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../platform/locale.ts'
 import chartStyles from '../../ui/chart.module.css'
+import { useCounts } from '../../ui/counts.ts'
 import { Distribution } from './Distribution.tsx'
 import styles from './dashboard.module.css'
-import { formatNewest, useScoreText } from './figures.ts'
+import { formatNewest } from './figures.ts'
 
 /**
  * A score is always shown with these (docs/PRODUCT.md, "Ratings and figures"): n, the distribution, the newest date, and my latest
@@ -12,7 +13,7 @@ import { formatNewest, useScoreText } from './figures.ts'
  */
 export function SkillMeasures({ statistics: { score, n, self, distribution, newest_at } }: { statistics: SkillStatistics }) {
   const { t } = useTranslation()
-  const scoreText = useScoreText()
+  const { score: scoreText } = useCounts()
   return (
     <span className={styles.skillCardFigures}>
       <span className={chartStyles.othersWord}>{scoreText(score, n)}</span>

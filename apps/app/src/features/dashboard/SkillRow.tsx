@@ -1,9 +1,9 @@
 import { IonItem, IonLabel } from '@ionic/react'
 import type { SkillStatistics } from '@reflet/contract/statistics'
-import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../platform/locale.ts'
 import { to } from '../../platform/paths.ts'
 import { CountBadge } from '../../ui/CountBadge.tsx'
+import { useCounts } from '../../ui/counts.ts'
 import styles from './dashboard.module.css'
 import { MirrorChip } from './MirrorChip.tsx'
 import { MirrorScale } from './MirrorScale.tsx'
@@ -18,7 +18,7 @@ interface Props {
 
 /** One skill: others' average with n and distribution, my own rating, both on one scale, and their comparison. */
 export function SkillRow({ statistics, number }: Props) {
-  const { t } = useTranslation()
+  const say = useCounts()
   const { skill, score, self, mirror, new: fresh } = statistics
   return (
     <IonItem
@@ -34,7 +34,7 @@ export function SkillRow({ statistics, number }: Props) {
       <IonLabel className="ion-text-wrap">
         <span className={styles.skillCardHead}>
           <strong dir="auto">{skill.name}</strong>
-          <CountBadge count={fresh} label={t('dashboard.unread', { count: fresh, n: formatNumber(fresh) })} />
+          <CountBadge count={fresh} label={say.newAnswers(fresh)} />
           {mirror === 'unknown' ? null : <MirrorChip mirror={mirror} />}
         </span>
         <MirrorScale others={score} self={self?.rating ?? null} />

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Draft } from '../../platform/drafts.ts'
 import { formatNumber } from '../../platform/locale.ts'
+import { useCounts } from '../../ui/counts.ts'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
-import { useScoreText } from './figures.ts'
 import { PeriodSelect } from './PeriodSelect.tsx'
 import { TalkWords } from './TalkWords.tsx'
 import talkStyles from './talk.module.css'
@@ -22,7 +22,7 @@ interface Choice {
 /** Includes or excludes a skill, and selects its quotes. Quotes are fetched when the skill is opened. */
 function SkillChoice({ statistics: { skill, score, n }, talk, set }: Choice) {
   const { t } = useTranslation()
-  const scoreText = useScoreText()
+  const { score: scoreText } = useCounts()
   const [open, setOpen] = useState(false)
   const chosen = !talk.left_out.includes(skill.id)
   const ticked = talk.words[skill.id] ?? []

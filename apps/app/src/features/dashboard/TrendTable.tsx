@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { formatMonth } from '../../platform/days.ts'
 import { formatDate, formatNumber } from '../../platform/locale.ts'
+import { useCounts } from '../../ui/counts.ts'
 import { HiddenTable } from '../../ui/HiddenTable.tsx'
 import type { Figures } from '../statistics/statistics.api.ts'
-import { useScoreText } from './figures.ts'
 
 /** The trend's data, for screen readers. */
 export function TrendTable({ points, history }: { points: Figures['trend']; history: Figures['self_history'] }) {
   const { t } = useTranslation()
-  const scoreText = useScoreText()
+  const { score: scoreText } = useCounts()
   return (
     <HiddenTable caption={t('skill.trend')}>
       <tbody>

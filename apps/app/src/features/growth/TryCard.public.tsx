@@ -8,8 +8,9 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isolated } from '../../platform/direction.ts'
 import { fullName } from '../../platform/full-name.ts'
-import { formatDate, formatNumber } from '../../platform/locale.ts'
+import { formatDate } from '../../platform/locale.ts'
 import { to } from '../../platform/paths.ts'
+import { useCounts } from '../../ui/counts.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { useToast } from '../../ui/toast.ts'
 import { WriteForm } from '../../ui/WriteForm.tsx'
@@ -117,6 +118,7 @@ const Action = ({ one, label, onPress }: { one: Try; label: string; onPress: () 
 /** Asks the same person about the same skill again, in one tap that can be undone; while that waits, when it was sent. */
 function AskAgain({ one }: { one: Try }) {
   const { t } = useTranslation()
+  const say = useCounts()
   const toast = useToast()
   const ask = useAskAgain()
   const cancel = useCancelRequest()
@@ -155,7 +157,7 @@ function AskAgain({ one }: { one: Try }) {
         {t('growth.again', { name })}
       </IonButton>
       <p className="quiet small">{t('growth.again_why', { name, skill: one.skill.name })}</p>
-      {open >= BUSY_FROM ? <p className="busy small">{t('ask.people.busy', { count: open, n: formatNumber(open) })}</p> : null}
+      {open >= BUSY_FROM ? <p className="busy small">{say.load(open)}</p> : null}
       {ask.error ? <ErrorNotice error={ask.error} onRetry={send} /> : null}
     </div>
   )

@@ -25,7 +25,7 @@ import { OfferInvitation } from './OfferInvitation.tsx'
 import { PhotoPrompt } from './PhotoPrompt.tsx'
 import { usePrefetchNext } from './prefetch.ts'
 import { Suggestions } from './Suggestions.tsx'
-import { useOpenRequests, Waiting } from './Waiting.tsx'
+import { useSentRequests, Waiting } from './Waiting.tsx'
 
 const SHOWS = [
   ['user'],
@@ -89,9 +89,9 @@ function Actions({ badges, isPainted }: { badges: boolean; isPainted: boolean })
   const { data: statistics } = useQuery(statisticsQuery)
   const { data: hierarchy } = useQuery({ ...hierarchyQuery, enabled: badges })
   const { data: mine } = useQuery({ ...badgesQuery, enabled: badges })
-  const open = useOpenRequests(isPainted)
+  const sent = useSentRequests(isPainted)
   if (!record) return null
-  const [first, ...more] = nextActions({ record, skills: statistics?.skills, hierarchy, badges: mine, open, now: Date.now() })
+  const [first, ...more] = nextActions({ record, skills: statistics?.skills, hierarchy, badges: mine, sent, now: Date.now() })
   return (
     <>
       {first ? <FocusAction action={first} /> : null}

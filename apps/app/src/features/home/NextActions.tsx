@@ -15,9 +15,10 @@ import { fullName } from '../../platform/full-name.ts'
 import { formatList } from '../../platform/lists.ts'
 import { formatDate, formatNumber, relativeTime } from '../../platform/locale.ts'
 import { to } from '../../platform/paths.ts'
+import { useCounts } from '../../ui/counts.ts'
+import { useSentText } from '../feedback/requests/sent-text.api.ts'
 import styles from './home.module.css'
 import type { NextAction } from './next-actions.ts'
-import { useStateText } from './Waiting.tsx'
 
 interface Card {
   icon: string
@@ -30,16 +31,17 @@ interface Card {
 /** The texts of each action: title, reason, and link. */
 function useCards() {
   const { t } = useTranslation()
-  const stateOf = useStateText()
+  const stateOf = useSentText()
+  const say = useCounts()
   const counted = (count: number) => ({ count, n: formatNumber(count) })
   return (action: NextAction): Card => {
     switch (action.kind) {
       case 'answer': {
-        const { first, count } = action
+        const { first, waiting } = action
         const asked = t('home.answer.reason', { name: fullName(first.requester), when: relativeTime(first.created_at) })
         return {
           icon: createOutline,
-          title: t('home.answer.title', counted(count)),
+          title: t('home.answer.title', { waiting: say.waiting(waiting) }),
           text: [asked, first.due_at && t('home.answer.due', { date: formatDate(first.due_at, { dateStyle: 'long' }) })]
             .filter(Boolean)
             .join(' '),
@@ -108,7 +110,7 @@ function useCards() {
       case 'ask':
         return {
           icon: chatbubblesOutline,
-          title: t('home.asking.title'),
+          title: t(action.isFirst ? 'home.asking.title' : 'ask.title'),
           text: t('home.asking.text'),
           button: t('home.ask'),
           path: '/my-skills',

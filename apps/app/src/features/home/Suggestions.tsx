@@ -3,9 +3,9 @@ import { BUSY_FROM, type Suggestion } from '@reflet/contract/people'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { fullName } from '../../platform/full-name.ts'
-import { formatNumber } from '../../platform/locale.ts'
 import { to } from '../../platform/paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { useCounts } from '../../ui/counts.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { useReason } from '../../ui/reason.ts'
 import { bringToAsk } from '../directory/handover.api.ts'
@@ -20,6 +20,7 @@ export function Suggestions() {
   const { t } = useTranslation()
   const router = useIonRouter()
   const reasonOf = useReason()
+  const say = useCounts()
   const { data, error, refetch } = useQuery(suggestionsQuery)
   if (error && !data) {
     return (
@@ -49,11 +50,7 @@ export function Suggestions() {
                   <bdi>{name}</bdi>
                 </strong>
                 {reason ? <span className="line quiet small">{reason}</span> : null}
-                {person.open_requests >= BUSY_FROM ? (
-                  <span className="line busy small">
-                    {t('ask.people.busy', { count: person.open_requests, n: formatNumber(person.open_requests) })}
-                  </span>
-                ) : null}
+                {person.open_requests >= BUSY_FROM ? <span className="line busy small">{say.load(person.open_requests)}</span> : null}
               </div>
               <IonButton fill="outline" size="small" aria-label={t('home.ask_person', { name })} onClick={() => ask(person)}>
                 {t('menu.ask')}

@@ -4,25 +4,20 @@ import type { SentRequest } from '@reflet/contract/feedback'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatList } from '../../platform/lists.ts'
-import { formatNumber, relativeTime } from '../../platform/locale.ts'
+import { relativeTime } from '../../platform/locale.ts'
 import { to } from '../../platform/paths.ts'
 import { sentQuery } from '../feedback/feedback.api.ts'
 import { RemindButton } from '../feedback/requests/RemindButton.public.tsx'
+import { useSentText } from '../feedback/requests/sent-text.api.ts'
 import styles from './home.module.css'
+import { isOpen } from './next-actions.ts'
 
 const SHOWN = 3
 
-/** My open requests among those that are loaded, newest first. */
-export function useOpenRequests(isPainted = true): readonly SentRequest[] {
+/** The requests that I sent, as far as they are loaded, newest first. */
+export function useSentRequests(isPainted = true): readonly SentRequest[] | undefined {
   const { data } = useInfiniteQuery({ ...sentQuery, enabled: isPainted })
-  return data?.pages.flatMap(({ requests }) => requests.filter(({ can }) => can.cancel)) ?? []
-}
-
-/** How many have answered; on a confidential request only what its sender may know. */
-export function useStateText() {
-  const { t } = useTranslation()
-  return ({ counts: { answered, recipients } }: SentRequest) =>
-    answered === null ? t('ask.sent.confidential') : t('ask.sent.answered', { n: formatNumber(answered), total: formatNumber(recipients) })
+  return data?.pages.flatMap(({ requests }) => requests)
 }
 
 /** People have a day to answer before home offers to remind them. */
@@ -31,8 +26,8 @@ const isRemindable = ({ created_at }: SentRequest) => Date.now() - Date.parse(cr
 /** My open requests, newest first, each with a reminder in one tap, without the one in focus; nothing while I wait for none. */
 export function Waiting({ focus }: { focus: string | undefined }) {
   const { t } = useTranslation()
-  const stateOf = useStateText()
-  const open = useOpenRequests().filter(({ id }) => id !== focus)
+  const stateOf = useSentText()
+  const open = useSentRequests()?.filter((request) => isOpen(request) && request.id !== focus) ?? []
   if (open.length === 0) return null
   return (
     <section className="stack" aria-labelledby="home-waiting">

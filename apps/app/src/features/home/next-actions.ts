@@ -5,10 +5,11 @@ import type { Hierarchy } from '@reflet/contract/hierarchy'
 import type { UserRecord } from '@reflet/contract/people'
 import { isSelfEvaluationDue } from '@reflet/contract/skills'
 import type { SkillStatistics } from '@reflet/contract/statistics'
+import { newAnswersOf, type Waiting, waitingOf } from '../../ui/counts.ts'
 
 /** A next action, with the data of its text. */
 export type NextAction =
-  | { kind: 'answer' /** Pending feedbacks, as in the menu. */; count: number; first: Group }
+  | { kind: 'answer' /** The same as in the menu, postponed ones included. */; waiting: Waiting; first: Group }
   | { kind: 'read'; count: number }
   | { kind: 'onboarding' }
   | {
@@ -20,7 +21,7 @@ export type NextAction =
   | { kind: 'skills' }
   | { kind: 'waiting' /** The newest open request of a person who has no answer yet. */; request: SentRequest }
   | { kind: 'hierarchy' }
-  | { kind: 'ask' }
+  | { kind: 'ask' /** Nothing was asked yet. */; isFirst: boolean }
 
 export interface Known {
   record: UserRecord
@@ -28,10 +29,12 @@ export interface Known {
   skills: readonly SkillStatistics[] | undefined
   hierarchy: Hierarchy | undefined
   badges: readonly Badge[] | undefined
-  /** My open requests, newest first. */
-  open: readonly SentRequest[]
+  /** The requests that I sent, newest first. */
+  sent: readonly SentRequest[] | undefined
   now: number
 }
+
+export const isOpen = ({ can }: SentRequest) => can.cancel
 
 const dueOf = ({ due_at }: Group) => (due_at ? Date.parse(due_at) : Number.POSITIVE_INFINITY)
 
@@ -41,13 +44,12 @@ const byUrgency = (a: Group, b: Group) => {
   return first === second ? Date.parse(a.created_at) - Date.parse(b.created_at) : first - second
 }
 
-/** Requests postponed to a later day wait until then. */
+/** While there is one that is not postponed to a later day. */
 const answering = ({ record, now }: Known): NextAction[] => {
-  const { groups, total } = record.feedbacks.received
+  const { groups } = record.feedbacks.received
   const isPostponed = ({ later_at }: Group) => later_at !== null && Date.parse(later_at) > now
-  const postponed = groups.filter(isPostponed).reduce((sum, { feedbacks }) => sum + feedbacks.length, 0)
   const [first] = groups.filter((group) => !isPostponed(group)).sort(byUrgency)
-  return first ? [{ kind: 'answer', count: total - postponed, first }] : []
+  return first ? [{ kind: 'answer', waiting: waitingOf(record), first }] : []
 }
 
 const judgingMyself = ({ skills, now }: Known): NextAction[] => {
@@ -60,21 +62,31 @@ const judgingMyself = ({ skills, now }: Known): NextAction[] => {
 }
 
 /** Until the first answer, the request that was just sent comes before another one. */
-const awaitingTheFirst = ({ skills, open: [request] }: Known): NextAction[] =>
-  request && skills?.every(({ n }) => n === 0) ? [{ kind: 'waiting', request }] : []
+const awaitingTheFirst = ({ skills, sent }: Known): NextAction[] => {
+  const request = sent?.find(isOpen)
+  return request && skills?.every(({ n }) => n === 0) ? [{ kind: 'waiting', request }] : []
+}
+
+/** To ask: until it was done; then only when nothing else is due and no answer is awaited. */
+function asking({ sent }: Known, isAnythingDue: boolean): NextAction[] {
+  if (!sent) return []
+  const isFirst = sent.length === 0
+  return isFirst || !(isAnythingDue || sent.some(isOpen)) ? [{ kind: 'ask', isFirst }] : []
+}
 
 /** The next actions by priority: requests to me, new answers, then my own tasks. */
 export function nextActions(known: Known): NextAction[] {
   const { record, hierarchy, badges = [] } = known
   const earnable = badges.filter(({ status }) => status === 'earnable').length
-  const { user, feedbacks } = record
+  const { user } = record
+  const unseen = newAnswersOf(record)
   const due: NextAction[] = [
     ...answering(known),
-    ...(feedbacks.new_answers > 0 ? [{ kind: 'read' as const, count: feedbacks.new_answers }] : []),
+    ...(unseen > 0 ? [{ kind: 'read' as const, count: unseen }] : []),
     ...(user.is_onboarding_finished ? [] : [{ kind: 'onboarding' as const }]),
     ...(earnable > 0 ? [{ kind: 'badge' as const, count: earnable }] : []),
     ...judgingMyself(known),
     ...(user.company.badges_active && hierarchy?.hierarchical.length === 0 ? [{ kind: 'hierarchy' as const }] : []),
   ]
-  return [...(due.length > 0 ? due : awaitingTheFirst(known)), { kind: 'ask' }]
+  return [...(due.length > 0 ? due : awaitingTheFirst(known)), ...asking(known, due.length > 0)]
 }

@@ -4,9 +4,10 @@ import type { SkillStatistics } from '@reflet/contract/statistics'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatList } from '../../platform/lists.ts'
-import { formatNumber } from '../../platform/locale.ts'
+import { formatMean, formatNumber } from '../../platform/locale.ts'
 import { to } from '../../platform/paths.ts'
 import { useConfirm } from '../../ui/confirm.ts'
+import { useCounts } from '../../ui/counts.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -102,16 +103,16 @@ interface ChoiceProps {
 function Choice({ statistics: { skill, score, n, not_observed, pending }, checked, full, onToggle }: ChoiceProps) {
   const { t } = useTranslation()
   const answers = n + not_observed
-  const value = formatNumber(score ?? 0, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  const say = useCounts()
   return (
     <label className="option">
       <input type="checkbox" checked={checked} disabled={full && !checked} onChange={() => onToggle(skill.id)} />
       <span>
         <strong dir="auto">{skill.name}</strong>
-        <span className="quiet small">{t('dashboard.score', { score: value, count: n, n: formatNumber(n) })}</span>
+        <span className="quiet small">{say.score(score, n)}</span>
         {checked ? (
           <span className={`small ${styles.resetEffect}`}>
-            {t('restart.score', { score: value, count: n, n: formatNumber(n) })}{' '}
+            {t('restart.score', { score: formatMean(score), count: n, n: formatNumber(n) })}{' '}
             {t('restart.answers', { count: answers, n: formatNumber(answers) })}
             {pending > 0 ? ` ${t('restart.pending', { count: pending, n: formatNumber(pending) })}` : ''}
           </span>

@@ -8,6 +8,7 @@ import { noteSent } from '../../../platform/just-sent.ts'
 import { useMedia, WIDE } from '../../../platform/media.ts'
 import { useWaiting } from '../../../platform/outbox.ts'
 import { to } from '../../../platform/paths.ts'
+import { useCounts, waitingOf } from '../../../ui/counts.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { MoreButton } from '../../../ui/MoreButton.tsx'
@@ -19,6 +20,7 @@ import { AnswerGroup } from './AnswerGroup.tsx'
 import { DeclinedGroup } from './DeclinedGroup.tsx'
 import { Following, type Sent } from './Following.tsx'
 import { GroupList } from './GroupList.tsx'
+import { usePendingRecord } from './pending.api.ts'
 
 const LISTS = ['pending', 'answered', 'declined'] as const satisfies readonly FeedbackStatus[]
 
@@ -38,6 +40,8 @@ export default function AnswerPage() {
     receivedQuery(status),
   )
   const [sent, setSent] = useState<Sent>()
+  const say = useCounts()
+  const record = usePendingRecord()
   useTour('answer', data !== undefined)
   const waiting = useWaiting('answer').map(({ id }) => id)
   const groups = (data?.pages.flatMap((page) => page.groups) ?? [])
@@ -71,6 +75,11 @@ export default function AnswerPage() {
           </IonSegmentButton>
         ))}
       </IonSegment>
+      {status === 'pending' && record && record.feedbacks.received.total > 0 ? (
+        <p className="quiet small" data-testid="waiting-count">
+          {say.waiting(waitingOf(record))}
+        </p>
+      ) : null}
       {gone ? (
         <p className="notice notice-calm" role="status">
           {t('answer.closed')}

@@ -2,16 +2,17 @@ import type { UserRecord } from '@reflet/contract/people'
 import { useWaiting } from '../../../platform/outbox.ts'
 import { queryClient } from '../../../platform/query.ts'
 import { userQuery, useUserRecord } from '../../../platform/session.ts'
+import { waitingOf } from '../../../ui/counts.ts'
 
-/** The record once these pending feedbacks are answered: they are removed from their groups and the count. */
+/** The record once these pending feedbacks are answered: they are removed from their groups and the counts. */
 export function withoutPending(record: UserRecord, ids: readonly string[]): UserRecord {
   if (ids.length === 0) return record
   const { received } = record.feedbacks
-  const groups = received.groups
-    .map((group) => ({ ...group, feedbacks: group.feedbacks.filter(({ id }) => !ids.includes(id)) }))
-    .filter(({ feedbacks }) => feedbacks.length > 0)
+  const left = received.groups.map((group) => ({ ...group, feedbacks: group.feedbacks.filter(({ id }) => !ids.includes(id)) }))
+  const groups = left.filter(({ feedbacks }) => feedbacks.length > 0)
   const total = Math.max(0, received.total - ids.length)
-  return { ...record, feedbacks: { ...record.feedbacks, received: { ...received, groups, total } } }
+  const requests = waitingOf(record).requests - (left.length - groups.length)
+  return { ...record, feedbacks: { ...record.feedbacks, received: { groups, total, requests } } }
 }
 
 /** Optimistic update: this feedback is answered. The record is fetched again right after. */

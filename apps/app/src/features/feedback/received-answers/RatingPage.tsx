@@ -37,7 +37,7 @@ export default function RatingPage() {
       {data ? (
         <div className="panes">
           <ReceivedAnswer answer={data} />
-          <RatingForm key={data.id} answer={data} />
+          {data.not_observed ? null : <RatingForm key={data.id} answer={data} />}
         </div>
       ) : null}
     </Page>

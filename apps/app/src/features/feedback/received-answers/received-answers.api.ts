@@ -4,6 +4,7 @@ import type { NamedAnswer } from '@reflet/contract/received-answers'
 import { queryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../platform/client.ts'
 import { answersQuery } from '../feedback.api.ts'
+import { markSeen } from './seen.api.ts'
 
 export type NewThanks = Input<typeof feedback.rateAnswer>['body']
 
@@ -17,7 +18,7 @@ export const answerQuery = (id: string) =>
 /** The id of the page's answer: the one in its URL, else the newest named one; undefined while it is fetched. */
 export function useAnswerId(named: string) {
   const newest = useInfiniteQuery({ ...answersQuery(), enabled: named === '' })
-  const id = named || newest.data?.pages[0]?.answers[0]?.id
+  const id = named || newest.data?.pages[0]?.answers.find(({ not_observed }) => !not_observed)?.id
   return { ...newest, id, none: named === '' && newest.data !== undefined && id === undefined }
 }
 
@@ -27,6 +28,7 @@ export function useAnswerMutation<Input>(mutationFn: (input: Input) => Promise<N
   return useMutation({
     mutationFn,
     onSuccess: (answer) => {
+      markSeen([answer])
       client.setQueryData(answerQuery(answer.id).queryKey, answer)
       for (const queryKey of [['feedback'], ['manager']]) void client.invalidateQueries({ queryKey })
     },

@@ -1,5 +1,6 @@
 import { feedback } from '@reflet/contract/feedback'
 import type { ConfidentialAnswers, NamedAnswer } from '@reflet/contract/received-answers'
+import type { SkillStatistics } from '@reflet/contract/statistics'
 import { useCallback } from 'react'
 import { call } from '../../../platform/client.ts'
 import { currentUserId } from '../../../platform/current-user.ts'
@@ -12,7 +13,7 @@ import { storage } from '../../../platform/storage.ts'
 import { store, useStore } from '../../../platform/store.ts'
 import { useOnScreen } from '../../../ui/on-screen.ts'
 
-type Received = Pick<NamedAnswer | ConfidentialAnswers, 'id' | 'new'>
+type Received = Pick<NamedAnswer, 'id' | 'new' | 'skill'> | Pick<ConfidentialAnswers, 'id' | 'new' | 'unseen' | 'skill'>
 
 /** Batching: cards that are seen together are one call. */
 const TOGETHER_MS = 250
@@ -42,10 +43,33 @@ const sendLater = (ms: number) => {
   timer = window.setTimeout(() => void sendSeen(), ms)
 }
 
-function saw(id: string) {
-  if (seen.get().has(id)) return
-  seen.set(new Set([...seen.get(), id]))
-  waiting.add(id)
+const isOneSkill = (known: Partial<SkillStatistics> | undefined): known is SkillStatistics => known?.skill !== undefined
+
+/** Optimistic update: the counts say fewer at once, without a connection too. */
+function countSeen(answer: Received) {
+  const count = 'unseen' in answer ? answer.unseen : 1
+  const less = (from: number) => Math.max(0, from - count)
+  queryClient.setQueryData(
+    userQuery.queryKey,
+    (record) => record && { ...record, feedbacks: { ...record.feedbacks, new_answers: less(record.feedbacks.new_answers) } },
+  )
+  const seenIn = <One extends SkillStatistics>(one: One): One => (one.skill.id === answer.skill.id ? { ...one, new: less(one.new) } : one)
+  const statistics = { queryKey: ['statistics'] }
+  queryClient.setQueriesData<{ skills?: SkillStatistics[] } & Partial<SkillStatistics>>(statistics, (known) => {
+    if (known?.skills) return { ...known, skills: known.skills.map(seenIn) }
+    return isOneSkill(known) ? seenIn(known) : known
+  })
+}
+
+/** These were read, or left for the next one: they are no longer new. */
+export function markSeen(answers: readonly Received[]) {
+  const unseen = answers.filter((answer) => answer.new && !seen.get().has(answer.id))
+  if (unseen.length === 0) return
+  seen.set(new Set([...seen.get(), ...unseen.map(({ id }) => id)]))
+  for (const answer of unseen) {
+    waiting.add(answer.id)
+    countSeen(answer)
+  }
   sendLater(TOGETHER_MS)
 }
 
@@ -90,8 +114,14 @@ export async function sendSeen(): Promise<void> {
   await keep(userId)
 }
 
-/** The ref of a card: while it is new, being on the screen for a second marks the answer as seen. */
-export function useSeen(answer: Received | undefined) {
+/**
+ * The props of a card of these answers: while they are new, a second on the screen marks them as seen. Beside other content it says nothing
+ * that they are on the screen: there the card must be pressed or get the focus.
+ */
+export function useSeen(answers: readonly Received[], beside: boolean) {
   const isNew = useNewness()
-  return useOnScreen(answer && isNew(answer) ? answer.id : undefined, saw)
+  const see = () => markSeen(answers)
+  const unseen = answers.filter(isNew).map(({ id }) => id)
+  const ref = useOnScreen(beside ? undefined : unseen.join() || undefined, see)
+  return beside && unseen.length > 0 ? { ref, onPointerDown: see, onFocus: see } : { ref }
 }

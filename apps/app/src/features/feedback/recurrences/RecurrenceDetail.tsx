@@ -8,6 +8,7 @@ import { formatNumber, relativeTime } from '../../../platform/locale.ts'
 import { to } from '../../../platform/paths.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { useConfirm } from '../../../ui/confirm.ts'
+import { useCounts } from '../../../ui/counts.ts'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { TrustLine } from '../../../ui/TrustLine.tsx'
 import { useToast } from '../../../ui/toast.ts'
@@ -85,6 +86,7 @@ export function RecurrenceDetail({ recurrence }: { recurrence: Recurrence }) {
 
 function Pool({ pool }: { pool: Recurrence['pool'] }) {
   const { t } = useTranslation()
+  const say = useCounts()
   return (
     <section className="stack" aria-label={t('recur.pool')}>
       <h2>{t('recur.pool')}</h2>
@@ -102,9 +104,7 @@ function Pool({ pool }: { pool: Recurrence['pool'] }) {
                   {member.asked_at ? t('recur.asked', { when: relativeTime(member.asked_at) }) : t('recur.not_asked')}
                 </span>
                 {member.open_requests >= BUSY_FROM ? (
-                  <span className="busy small line">
-                    {t('recur.busy', { count: member.open_requests, n: formatNumber(member.open_requests) })}
-                  </span>
+                  <span className="busy small line">{t('recur.busy', { load: say.load(member.open_requests) })}</span>
                 ) : null}
               </span>
             </li>

@@ -1,6 +1,6 @@
 import { BUSY_FROM } from '@reflet/contract/people'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../../platform/locale.ts'
+import { useCounts } from '../../../ui/counts.ts'
 import { PersonOption } from '../../directory/PersonOption.public.tsx'
 import { isSame } from '../../directory/person.api.ts'
 import { type Asked, addPeople, asAsked } from './ask.ts'
@@ -41,13 +41,14 @@ interface Props {
 /** A selectable person, with a note when they are busy. */
 export function AskOption({ person, detail, choice }: Props) {
   const { t } = useTranslation()
+  const say = useCounts()
   const asked = asAsked(person)
   const checked = choice.has(asked)
   const { open_requests: open, mails_stopped } = asked
   return (
     <PersonOption person={asked} detail={detail} checked={checked} disabled={!checked && choice.full} onChange={() => choice.toggle(asked)}>
       {mails_stopped ? <span className="busy small">{t('ask.people.mails_stopped')}</span> : null}
-      {open >= BUSY_FROM ? <span className="busy small">{t('ask.people.busy', { count: open, n: formatNumber(open) })}</span> : null}
+      {open >= BUSY_FROM ? <span className="busy small">{say.load(open)}</span> : null}
     </PersonOption>
   )
 }

@@ -3,23 +3,23 @@ import type { SentRequest } from '@reflet/contract/feedback'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '../../../platform/clipboard.ts'
 import { fullName } from '../../../platform/full-name.ts'
-import { formatNumber } from '../../../platform/locale.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
+import { givenOf, useCounts } from '../../../ui/counts.ts'
 import { useToast } from '../../../ui/toast.ts'
 import feedbackStyles from '../feedback.module.css'
-import { answersOf, isPartly, peopleOf, type SentFeedback } from './sent.ts'
+import { isPartly, peopleOf, type SentFeedback } from './sent.ts'
 
 /** The people of a request with their status; for a guest, the link to copy. A confidential request shows no status. */
 export function SentPeople({ request }: { request: SentRequest }) {
   const { t } = useTranslation()
   const toast = useToast()
+  const say = useCounts()
   /** Each status once; of a request that is answered in part, how many of its skills. */
   const statesOf = (feedbacks: readonly SentFeedback[]) => {
     const statuses = [...new Set(feedbacks.map(({ status }) => status))].filter((status) => status !== null)
     if (!isPartly(feedbacks)) return statuses.map((status) => t(`status.${status}`))
-    const { answered, total } = answersOf(feedbacks)
     const others = statuses.filter((status) => status !== 'answered' && status !== 'pending')
-    return [t('sent.partly', { n: formatNumber(answered), total: formatNumber(total) }), ...others.map((status) => t(`status.${status}`))]
+    return [say.given(givenOf(feedbacks)), ...others.map((status) => t(`status.${status}`))]
   }
   const copy = async (link: string) => toast(t((await copyText(link)) ? 'sent.copied' : 'sent.copy_failed'))
   return (

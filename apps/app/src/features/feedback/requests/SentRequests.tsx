@@ -1,18 +1,18 @@
 import { IonItem, IonLabel, IonList } from '@ionic/react'
-import type { SentRequest } from '@reflet/contract/feedback'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatList } from '../../../platform/lists.ts'
-import { formatNumber, relativeTime } from '../../../platform/locale.ts'
+import { relativeTime } from '../../../platform/locale.ts'
 import { to } from '../../../platform/paths.ts'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { MoreButton } from '../../../ui/MoreButton.tsx'
 import { sentQuery } from '../feedback.api.ts'
-import { answersOf, isPartly, peopleOf } from './sent.ts'
+import { useSentText } from './sent-text.api.ts'
 
 /** My sent requests with their status; nothing until there is one. */
 export function SentRequests() {
   const { t } = useTranslation()
+  const stateOf = useSentText()
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(sentQuery)
   if (error && !data) {
     return (
@@ -22,20 +22,11 @@ export function SentRequests() {
       </section>
     )
   }
-  /** By people; by answers while someone has answered only some of the skills. */
-  const stateOf = (request: SentRequest) => {
-    if (request.cancelled_at) return t('ask.sent.cancelled')
-    if (request.counts.answered === null) return t('ask.sent.confidential')
-    const { answered, total } = answersOf(request.feedbacks)
-    return peopleOf(request).some(isPartly)
-      ? t('ask.sent.answers', { n: formatNumber(answered), total: formatNumber(total) })
-      : t('ask.sent.answered', { n: formatNumber(request.counts.answered), total: formatNumber(request.counts.recipients) })
-  }
   const requests = data?.pages.flatMap((page) => page.requests) ?? []
   if (requests.length === 0) return null
   return (
-    <section className="stack">
-      <h2>{t('ask.sent.title')}</h2>
+    <section className="stack" aria-labelledby="sent-requests">
+      <h2 id="sent-requests">{t('ask.sent.title')}</h2>
       <IonList className="card group-list" lines="full">
         {requests.map((request) => (
           <IonItem key={request.id} routerLink={to(`/request-confirmation/${request.id}`)} detail>

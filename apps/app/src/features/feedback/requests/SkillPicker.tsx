@@ -6,6 +6,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../platform/locale.ts'
 import { to } from '../../../platform/paths.ts'
+import { useCounts } from '../../../ui/counts.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
@@ -22,6 +23,7 @@ interface Props {
 /** My skills with their state; up to five of them for one request. */
 export function SkillPicker({ picked, error: problem, onChange }: Props) {
   const { t } = useTranslation()
+  const say = useCounts()
   const { data, error, isPending, isFetching, refetch } = useQuery(statisticsQuery)
   const mine = data?.skills.filter(({ chosen }) => chosen) ?? []
   // A skill that is no longer mine is invisible: it must not stay selected. One chosen a moment ago is only in the newest response.
@@ -57,14 +59,7 @@ export function SkillPicker({ picked, error: problem, onChange }: Props) {
               <span>
                 <strong dir="auto">{skill.name}</strong>
                 <span className="quiet small">
-                  {score === null
-                    ? t('ask.skills.no_answer')
-                    : t('ask.skills.score', {
-                        score: formatNumber(score, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
-                        count: n,
-                        n: formatNumber(n),
-                      })}
-                  {pending > 0 ? ` · ${t('ask.skills.pending', { count: pending, n: formatNumber(pending) })}` : ''}
+                  {[say.score(score, n), pending > 0 && say.awaited(pending)].filter(Boolean).join(' · ')}
                 </span>
               </span>
             </label>

@@ -1,4 +1,5 @@
 import type { SentRequest } from '@reflet/contract/feedback'
+import { givenOf } from '../../../ui/counts.ts'
 
 export type SentFeedback = SentRequest['feedbacks'][number]
 
@@ -7,12 +8,6 @@ export const peopleOf = ({ feedbacks }: Pick<SentRequest, 'feedbacks'>): SentFee
   ...Map.groupBy(feedbacks, ({ recipient }) => recipient.id).values(),
 ]
 
-/** How many of these feedbacks were answered; a confidential request does not show their status. */
-export const answersOf = (feedbacks: readonly SentFeedback[]) => ({
-  answered: feedbacks.filter(({ status }) => status === 'answered').length,
-  total: feedbacks.length,
-})
-
 /** Whether a person answered some of the skills and still has others to answer. */
 export const isPartly = (feedbacks: readonly SentFeedback[]) =>
-  answersOf(feedbacks).answered > 0 && feedbacks.some(({ status }) => status === 'pending')
+  givenOf(feedbacks).given > 0 && feedbacks.some(({ status }) => status === 'pending')

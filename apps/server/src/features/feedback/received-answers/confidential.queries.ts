@@ -23,7 +23,7 @@ interface ConfidentialRow extends SkillText {
   /** `feedback_id` is needed to decrypt and must not leave the server. */
   comments: (Record<'situation' | 'keep' | 'improve', string | null> & { feedback_id: string })[]
   is_read: boolean
-  new: boolean
+  unseen: number
 }
 
 interface ConfidentialFilter {
@@ -55,10 +55,10 @@ const selectConfidential = eachSet(CONDITIONS, (name, conditions) =>
       ratings: 'json',
       comments: 'json',
       is_read: 'bool',
-      new: 'bool',
+      unseen: 'int4',
     },
     sql`select cr.id, cr.request_id, cr.skill_id, r.sealed_context, to_char(cr.month, 'YYYY-MM') as month,
-      k.catalogue_key, k.names, f.ratings, f.comments, f.is_read, f.new
+      k.catalogue_key, k.names, f.ratings, f.comments, f.is_read, f.unseen
       from (select * from confidential_releases cr
         where cr.company_id = ${p('company_id')} and cr.receiver_id = ${p('user_id')} ${conditions}
         order by cr.month desc, cr.id desc limit ${sql.raw(String(PAGE + 1))}) cr
@@ -66,7 +66,7 @@ const selectConfidential = eachSet(CONDITIONS, (name, conditions) =>
       join skills k on k.company_id = cr.company_id and k.id = cr.skill_id
       cross join lateral (
         select json_agg(f.rating) as ratings, bool_and(f.read_at is not null) as is_read,
-          bool_or(f.seen_at is null) as new,
+          count(*) filter (where f.seen_at is null)::int as unseen,
           json_agg(json_build_object('feedback_id', f.id, 'situation', encode(f.sealed_situation, 'base64'),
             'keep', encode(f.sealed_keep, 'base64'),
             'improve', encode(f.sealed_improve, 'base64'))) as comments
@@ -108,7 +108,8 @@ const toConfidential = (row: ConfidentialRow, { seal, locale }: Viewer): Confide
       .filter(({ situation, keep, improve }) => situation || keep || improve),
   ),
   is_read: row.is_read,
-  new: row.new,
+  new: row.unseen > 0,
+  unseen: row.unseen,
 })
 
 const distributionOf = (ratings: (number | null)[]) =>
