@@ -1,4 +1,5 @@
 import { feedback } from '@reflet/contract/feedback'
+import { Home } from '../home/home.ts'
 import { apiOf } from '../support/api.ts'
 import { test as base, expect, shown } from '../support/journey.ts'
 import { openByKeyboard, tabTo } from '../support/keyboard.ts'
@@ -95,6 +96,17 @@ test('by keyboard alone, Camille asks Amir and an external person, and both answ
     await expect(answer.sentTo, 'the next request follows').toContainText('Camille')
     await answer.seeSent()
     await expect(answer.top.getByText('كلمات أمير 0')).toBeVisible()
+  })
+
+  await test.step('at home the news of the request is read; it opens his answers', async () => {
+    const home = new Home(amir, 'ar')
+    await home.open()
+    const news = home.news.first()
+    await expect(news).toContainText('Camille')
+    await expect(news).not.toContainText(home.say('answers.new'))
+    await news.click()
+    await amir.waitForURL(/answer-confirmation/)
+    await expect(answer.top.getByText('كلمات أمير 1')).toBeVisible()
   })
 
   await test.step('the outsider answers from the mail, after two refusals', async () => {

@@ -175,6 +175,15 @@ export const feedback = endpoints({
     query: z.strictObject({ status: z._default(FeedbackStatus, 'pending'), cursor: Cursor }),
     response: z.object({ groups: z.array(RequestToAnswer), next_cursor: NextCursor }),
   },
+  getRequestToAnswer: {
+    method: 'GET',
+    path: '/api/feedbacks/received/:id',
+    access: 'employee',
+    summary:
+      'One request that I received, with all of its skills, whatever their state; by its id here, or by that of the request or of one of its feedbacks, as news name them',
+    params: IdParams,
+    response: RequestToAnswer,
+  },
   answerFeedback: {
     method: 'POST',
     path: '/api/feedbacks/:id/answer',

@@ -129,7 +129,15 @@ test('the owner, the giver and the manager reach their own: the parameters are r
     expect(reply.status, name).toBe(200)
   }
   await succeeds(owner, 'feedback.getRequest')
-  for (const name of ['declineFeedback', 'reopenRequest', 'postponeRequest', 'resumeRequest', 'declineRequest', 'editAnswer'])
+  for (const name of [
+    'declineFeedback',
+    'reopenRequest',
+    'postponeRequest',
+    'resumeRequest',
+    'declineRequest',
+    'editAnswer',
+    'getRequestToAnswer',
+  ])
     await succeeds(giver, `feedback.${name}`)
   for (const name of ['feedback.rateAnswer', 'sharing.shareAnswer']) await succeeds(owner, name)
   const { answers } = (await app.call(giver, sharing.listShared)).body

@@ -25,7 +25,8 @@ export const publishedOf = (all: readonly Badge[]): PublishedBadge[] => all.filt
 export const earnableOf = (all: readonly Badge[]): Badge[] => all.filter(({ status }) => status === 'earnable')
 export const onTheWay = (all: readonly Badge[]): Badge[] => all.filter(({ status }) => status === 'in_progress')
 
-const refresh = (client: QueryClient) => client.invalidateQueries({ queryKey: badgesQuery.queryKey })
+const refresh = (client: QueryClient) =>
+  Promise.all([badgesQuery.queryKey, ['news']].map((queryKey) => client.invalidateQueries({ queryKey })))
 
 export function usePublishBadges() {
   const client = useQueryClient()

@@ -30,7 +30,7 @@ function useCoffeeMutation<Variables>(mutationFn: (input: Variables) => Promise<
     mutationFn,
     onSuccess: (meeting) => {
       client.setQueryData(coffeeQuery(meeting.id).queryKey, meeting)
-      void client.invalidateQueries({ queryKey: coffeesQuery.queryKey })
+      for (const queryKey of [coffeesQuery.queryKey, ['news']]) void client.invalidateQueries({ queryKey })
     },
     onError: () => void refresh(),
   })

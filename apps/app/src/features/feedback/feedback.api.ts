@@ -27,6 +27,13 @@ export const receivedQuery = (status: FeedbackStatus) =>
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   })
 
+/** One request that I received, in any state: by its id, or that of one of its feedbacks, or of the request itself. */
+export const groupQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['feedback', 'received', 'one', id],
+    queryFn: ({ signal }) => call(feedback.getRequestToAnswer, { params: { id } }, { signal }),
+  })
+
 export const sentQuery = infiniteQueryOptions({
   queryKey: ['feedback', 'sent'],
   queryFn: ({ pageParam, signal }) => call(feedback.listRequests, { query: { ...(pageParam && { cursor: pageParam }) } }, { signal }),
@@ -62,9 +69,9 @@ export const olderConfidentialQuery = (skill_id: string | undefined, cursor: str
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   })
 
-/** The queries that a change of feedback invalidates: lists, counts in the menu, statistics. */
+/** The queries that a change of feedback invalidates: lists, counts in the menu, statistics, news of what is done by now. */
 export const refreshFeedback = (client: QueryClient) =>
-  Promise.all([['feedback'], ['user'], ['statistics']].map((queryKey) => client.invalidateQueries({ queryKey })))
+  Promise.all([['feedback'], ['user'], ['statistics'], ['news']].map((queryKey) => client.invalidateQueries({ queryKey })))
 
 function useFeedbackMutation<Input, Result>(mutationFn: (input: Input) => Promise<Result>) {
   const client = useQueryClient()

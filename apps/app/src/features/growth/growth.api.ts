@@ -29,7 +29,7 @@ export function useUpdateTry() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ id, change }: { id: string; change: TryChange }) => call(growth.updateTry, { params: { id }, body: change }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['feedback'] }),
+    onSuccess: () => Promise.all([['feedback'], ['news']].map((queryKey) => client.invalidateQueries({ queryKey }))),
   })
 }
 

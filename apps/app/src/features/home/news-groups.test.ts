@@ -58,8 +58,10 @@ test.each([
   ['request_declined', '/request-confirmation/r1'],
   ['answer_shared', '/my-team'],
 ] as const)('a group of %s leads to %s, a single one to what it is about', (kind, path) => {
-  const [group] = groupNews([item({ kind, skill_id: 's1' }), item({ kind, skill_id: 's2' })])
+  const [group] = groupNews([item({ kind, skill_id: 's1', is_read: false }), item({ kind, skill_id: 's2' })])
   expect(group && [groupedKind(group), pathOfGroup(group)]).toEqual([kind, path])
+  const [read] = groupNews([item({ kind, skill_id: 's1' }), item({ kind, skill_id: 's2' })])
+  expect(read && pathOfGroup(read), 'once it is read').toBe(path === '/new-answers' ? '/skill-statistics/s1' : path)
   const [single] = groupNews([item({ kind })])
   expect(single && groupedKind(single)).toBeNull()
 })

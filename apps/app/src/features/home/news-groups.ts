@@ -46,8 +46,9 @@ export function groupNews(items: readonly NewsItem[]): NewsGroup[] {
   return groups
 }
 
-/** The link of a group: several answers open in the reader, one after another. */
+/** The link of a group: several new answers open in the reader, one after another; read ones where the first of them is. */
 export function pathOfGroup(group: NewsGroup): string {
   const kind = groupedKind(group)
-  return kind === 'answer_received' || kind === 'feedback_offered' ? '/new-answers' : pathOf(group.first)
+  const isNew = group.items.some(({ is_read }) => !is_read)
+  return isNew && (kind === 'answer_received' || kind === 'feedback_offered') ? '/new-answers' : pathOf(group.first)
 }

@@ -9,6 +9,7 @@ test.each([
   ['answer_received', { skill_id: 's', feedback_id: 'f' }, '/skill-statistics/s'],
   ['feedback_offered', { skill_id: 's', feedback_id: 'f' }, '/skill-statistics/s'],
   ['answer_thanked', { skill_id: 's', feedback_id: 'f' }, '/answer-confirmation/f'],
+  ['request_received', { request_id: 'q', skill_id: 's' }, '/answer?request=q'],
   ['answer_shared', { feedback_id: 'f' }, '/my-team'],
   ['answer_noted', { skill_id: 's', feedback_id: 'f' }, '/share-answer?answer=f'],
   ['try_due', { skill_id: 's', feedback_id: 'f' }, '/growth'],

@@ -42,7 +42,7 @@ export function pathOf(item: NewsItem): string {
   const { kind, skill_id, request_id, feedback_id, award_id, coffee_id, recurrence_id } = item
   switch (kind) {
     case 'request_received':
-      return '/answer'
+      return request_id ? `/answer?request=${request_id}` : '/answer'
     case 'hierarchy_filled':
       return '/badge-hierarchical-list'
     case 'answer_shared':

@@ -57,7 +57,10 @@ export function useSeeShared() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (ids: string[]) => call(sharing.seeShared, { body: { ids } }),
-    onSuccess: (counted) => client.setQueryData(sharedCountQuery.queryKey, counted),
+    onSuccess: (counted) => {
+      client.setQueryData(sharedCountQuery.queryKey, counted)
+      void client.invalidateQueries({ queryKey: ['news'] })
+    },
   })
 }
 

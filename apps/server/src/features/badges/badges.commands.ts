@@ -13,6 +13,7 @@ import type { Platform } from '../../platform/index.ts'
 import { lockViewer, type Viewer } from '../../platform/session.ts'
 import { skillDescription, skillName } from '../catalogue/catalogue.queries.ts'
 import { notify } from '../messages/notify.ts'
+import { readDone } from '../messages/unread.ts'
 import { confirmedFrom, type NameOrigin, originColumns } from '../people/names.policy.ts'
 import { getOwnBadge } from './badges.queries.ts'
 import { addressesOf } from './issuing/addresses.ts'
@@ -75,6 +76,9 @@ async function publishOnce(platform: Publishing, viewer: Publisher, { badges: sk
       await checkEarned(tx, viewer, now, rule, skillIds)
       const inserted = await tx.insert(badges).values(signed).onConflictDoNothing().returning({ id: badges.id })
       if (inserted.length < signed.length) tx.rollback()
+      const published = sql`unnest(${sql.param(skillIds)}::uuid[]) as published (skill_id)`
+      const news = sql`n.company_id = ${viewer.companyId} and n.user_id = ${viewer.userId} and n.skill_id = published.skill_id`
+      await tx.execute(readDone('badge_earnable', published, news, sql`${now}::timestamptz`))
       return true
     })
     .catch(isRolledBack)

@@ -115,6 +115,11 @@ describe('the announcement', () => {
     expect((await news()).length).toBe(3)
     // Published and deleted again: it is not new.
     const [badge] = await publish(app, camille, [skill(0)])
+    const read = (await news()).filter(({ is_read }) => is_read)
+    expect(
+      read.map(({ skill_id }) => skill_id),
+      'of what is done by now',
+    ).toEqual([skill(0)])
     await app.call(camille, badges.deleteBadge, { params: { id: badge?.id as string } })
     expect(await announceBadges(app.platform)).toBe(0)
   })

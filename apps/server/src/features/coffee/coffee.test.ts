@@ -30,6 +30,9 @@ const reschedule = (who: TestUser, id: string, slots: string[], more: { place?: 
 const newsOf = async (who: TestUser, id: string) =>
   (await app.call(who, newsfeed.listNews)).body.newsfeed.filter(({ coffee_id }) => coffee_id === id).map(({ kind }) => kind)
 
+const readBy = async (who: TestUser, id: string) =>
+  (await app.call(who, newsfeed.listNews)).body.newsfeed.filter(({ coffee_id }) => coffee_id === id).map(({ is_read }) => is_read)
+
 /** An answer that `receiver` got, named by default. */
 async function answered(receiver: TestUser, givers: (TestUser | { email: string })[], confidential = false) {
   const sent = await ask(app, receiver, givers, { confidential })
@@ -138,7 +141,10 @@ describe('decisions', () => {
     const { body } = await propose(camille, { user_id: amir.id })
     const [first, second] = body.slots as [string, string]
     expectProblem(await accept(amir, body.id, inDays(4)[0] as string), 422, 'slot_unknown')
+    expect(await readBy(amir, body.id)).toEqual([false])
     expect((await accept(amir, body.id, first)).body).toMatchObject({ status: 'accepted', slot: first })
+    expect(await readBy(amir, body.id), 'what is decided').toEqual([true])
+    expect(await readBy(camille, body.id)).toEqual([false])
     expect((await accept(amir, body.id, first)).status, 'again').toBe(200)
     expectProblem(await accept(amir, body.id, second), 409, 'coffee_closed')
     expect(await newsOf(camille, body.id)).toEqual(['coffee_accepted'])

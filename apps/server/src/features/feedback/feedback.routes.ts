@@ -6,7 +6,7 @@ import { bind } from '../../platform/http.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { type Acting, answerFeedback, editAnswer } from './answers/answers.commands.ts'
-import { listRequestsToAnswer } from './answers/answers.queries.ts'
+import { getRequestToAnswer, listRequestsToAnswer } from './answers/answers.queries.ts'
 import { declineFeedbacks, reopenFeedbacks } from './answers/decline.commands.ts'
 import { postponeRequest, resumeRequest } from './answers/later.commands.ts'
 import { offerFeedback } from './offers/offers.commands.ts'
@@ -32,6 +32,7 @@ export function feedbackRoutes(app: FastifyInstance, platform: Platform) {
   bind(app, platform, feedback.listRequestsToAnswer, ({ viewer, query }) =>
     listRequestsToAnswer(db, viewer, clock(), query.status, query.cursor),
   )
+  bind(app, platform, feedback.getRequestToAnswer, ({ viewer, params }) => getRequestToAnswer(db, viewer, clock(), params.id))
   bind(app, platform, feedback.answerFeedback, ({ viewer, params, body }) => answerFeedback(platform, asGiver(viewer), params.id, body))
   bind(app, platform, feedback.editAnswer, ({ viewer, params, body }) => editAnswer(platform, asGiver(viewer), params.id, body))
   bind(app, platform, feedback.declineFeedback, async ({ viewer, params, body }) => {

@@ -3,20 +3,25 @@ import { rows } from '../../db/index.ts'
 import { inBatches } from '../../platform/batches.ts'
 import type { Platform } from '../../platform/index.ts'
 import { nextTime } from '../../platform/local-time.ts'
+import { readRequest } from './answers/notify.commands.ts'
 import { insertCopied, linkHashes } from './requests/asked.commands.ts'
 import { queueReminders, type Reminded } from './requests/reminders.commands.ts'
 import { remindableFrom } from './requests/requests.queries.ts'
 
 const BATCH = 500
 
-/** Expires feedbacks that were not answered in time; returns how many. Idempotent. */
+/** Expires feedbacks that were not answered in time, with the news of their requests; returns how many. Idempotent. */
 export async function expireFeedbacks(platform: Platform): Promise<number> {
+  const now = platform.clock()
   const expired = await rows(
     platform.db,
-    sql`update feedbacks f set status = 'expired' from requests r
-      where r.expires_at <= ${platform.clock()} and r.cancelled_at is null and f.company_id = r.company_id
-        and f.request_id = r.id and f.status = 'pending'
-      returning f.id`,
+    sql`with expired as (
+        update feedbacks f set status = 'expired' from requests r
+        where r.expires_at <= ${now} and r.cancelled_at is null and f.company_id = r.company_id
+          and f.request_id = r.id and f.status = 'pending'
+        returning f.id, f.company_id, f.request_id, f.giver_id
+      ), known as (${readRequest(sql`expired`, sql`done.giver_id`, sql`${now}::timestamptz`)})
+      select id from expired`,
   )
   return expired.length
 }

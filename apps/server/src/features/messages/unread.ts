@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { NewsKind } from '../../db/schema/messages.ts'
 
 /** An answer that its receiver may read and has not opened, over `feedbacks f`. */
 export const isUnread = sql`f.released_at is not null and f.read_at is null`
@@ -9,3 +10,8 @@ export const isNew = sql`f.released_at is not null and f.seen_at is null`
 /** A news item that its reader has not opened, over `newsfeed n`. */
 export const unreadNewsOf = ({ companyId, userId }: { readonly companyId: string; readonly userId: string }): SQL =>
   sql`n.company_id = ${companyId} and n.user_id = ${userId} and n.read_at is null`
+
+/** A statement over the rows of `done`: news of something that its reader has done since is read. `of` says which, over `newsfeed n`. */
+export const readDone = (kind: NewsKind, done: SQL, of: SQL, now: SQL): SQL =>
+  sql`update newsfeed n set read_at = ${now} from ${done}
+  where n.read_at is null and n.kind = ${sql.raw(`'${kind}'`)} and ${of}`

@@ -1,13 +1,14 @@
-import { HOUR_MS } from '@reflet/contract/durations'
+import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
 import { feedback } from '@reflet/contract/feedback'
 import { newsfeed } from '@reflet/contract/newsfeed'
 import { people } from '@reflet/contract/people'
 import { describe, expect, test } from 'vitest'
 import { expectProblem } from '../../test/expect-problem.ts'
 import { createUser, createUsers, type TestUser } from '../../test/factories.ts'
-import { answer, ask } from '../../test/requests.ts'
-import { useCompany } from '../../test/use-company.ts'
+import { answer, ask, feedbackOf } from '../../test/requests.ts'
+import { passTime, useCompany } from '../../test/use-company.ts'
 import { useTestApp } from '../../test/use-test-app.ts'
+import { expireFeedbacks } from '../feedback/schedules.commands.ts'
 
 const app = useTestApp()
 const { company, sender } = useCompany(app, { sender: { first_name: 'Ada', last_name: 'Roy' } })
@@ -139,5 +140,36 @@ describe('the news item of a confidential release', () => {
     const [item] = (await list(user)).newsfeed
     await app.call(user, feedback.dashboardAccess)
     expect((await list(user)).newsfeed).toEqual([{ ...item, is_read: true }])
+  })
+})
+
+describe('the news of a request', () => {
+  const isRead = async (who: TestUser) => (await list(who)).newsfeed.map(({ is_read }) => is_read)
+
+  test.each(['named', 'confidential'])(
+    'is read once its reader has answered, %s; others’ and that of another request stay',
+    async (how) => {
+      const [user, other, third] = (await createUsers(app, company, 3)) as [TestUser, TestUser, TestUser]
+      await ask(app, sender, [user, other])
+      const sent = await ask(app, sender, [user, other, third], {
+        skill_ids: company.skillIds.slice(0, 2),
+        confidential: how === 'confidential',
+      })
+      expect(await isRead(user)).toEqual([false, false])
+      await answer(app, user, sent)
+      expect(await isRead(user), 'the first skill of two').toEqual([true, false])
+      expect(await isRead(other)).toEqual([false, false])
+      expect((await list(user)).unread).toBe(1)
+    },
+  )
+
+  test('is read once its reader has declined, and when it expires', async () => {
+    const [declining, waiting] = (await createUsers(app, company, 2)) as [TestUser, TestUser]
+    const sent = await ask(app, sender, [declining, waiting])
+    await app.call(declining, feedback.declineFeedback, { params: { id: feedbackOf(sent, declining) }, body: {} })
+    expect([await isRead(declining), await isRead(waiting)]).toEqual([[true], [false]])
+    await passTime(app, 31 * DAY_MS, waiting)
+    await expireFeedbacks(app.platform)
+    expect(await isRead(waiting)).toEqual([true])
   })
 })

@@ -7,11 +7,16 @@ import type { Platform } from '../../platform/index.ts'
 import { lockViewer, type Viewer } from '../../platform/session.ts'
 import { bundledUntil } from '../messages/bundle.ts'
 import { notify } from '../messages/notify.ts'
+import { readDone } from '../messages/unread.ts'
 import { getShared, nowShared } from './sharing.queries.ts'
 
-/** Marks answers that are shared with the viewer as seen; ids of others change nothing. Idempotent. */
+/** Marks answers that are shared with the viewer as seen, with the news of them; ids of others change nothing. Idempotent. */
 export async function seeShared({ db, clock }: Platform, viewer: Viewer, ids: readonly string[]): Promise<void> {
-  await db.execute(sql`update shared_answers sa set seen_at = ${clock()} from (${nowShared(viewer, ids)}) shown
+  const now = clock()
+  const news = sql`n.company_id = shown.company_id and n.user_id = ${viewer.userId} and n.feedback_id = shown.feedback_id`
+  await db.execute(sql`with shown as materialized (${nowShared(viewer, ids)}),
+      known as (${readDone('answer_shared', sql`shown`, news, sql`${now}::timestamptz`)})
+    update shared_answers sa set seen_at = ${now} from shown
     where sa.company_id = shown.company_id and sa.feedback_id = shown.feedback_id and sa.seen_at is null`)
 }
 

@@ -131,9 +131,13 @@ test('unseen marks are the manager’s own, and end once the answer was seen', a
   const see = (who: TestUser, ...ids: string[]) => app.call(who, sharing.seeShared, { body: { ids } })
   const ids = [await shared(), await shared()]
   expect(await unseen(oliver)).toEqual({ n: 2, unseen: 2 })
+  const unread = async () =>
+    (await app.call(oliver, newsfeed.listNews)).body.newsfeed.filter(({ kind, is_read }) => kind === 'answer_shared' && !is_read).length
+  expect(await unread()).toBe(2)
   await see(agnes, ...ids)
   expect(await unseen(oliver)).toEqual({ n: 2, unseen: 2 })
   expect((await see(oliver, ids[0] as string)).body).toEqual({ n: 2, unseen: 1 })
+  expect(await unread(), 'with the news of it').toBe(1)
   const { answers } = (await app.call(oliver, sharing.listShared)).body
   expect(answers.map(({ id, new: isNew }) => [id, isNew])).toEqual([
     [ids[1], true],

@@ -96,6 +96,7 @@ export function aimsAt(app: TestApp, { nova, owner, giver, ids, device, slot }: 
     'feedback.answerFeedback': { ...pending, body: answer },
     'feedback.editAnswer': { ...answered, body: answer },
     'feedback.declineFeedback': { ...pending, body: {} },
+    'feedback.getRequestToAnswer': pendingGroup,
     'feedback.declineRequest': { ...pendingGroup, body: { feedback_ids: [ids.pending] } },
     'feedback.reopenRequest': { ...pendingGroup, body: { feedback_ids: [ids.pending] } },
     'feedback.postponeRequest': { ...pendingGroup, body: { day: slot.slice(0, 10) } },

@@ -1,7 +1,8 @@
 import { IonButton } from '@ionic/react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
+import { toApiError } from '../../../platform/errors.ts'
 import { useJustSent } from '../../../platform/just-sent.ts'
 import { formatNumber } from '../../../platform/locale.ts'
 import { to } from '../../../platform/paths.ts'
@@ -10,21 +11,20 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { useSearchPages } from '../../../ui/search-pages.ts'
 import { TrustLine } from '../../../ui/TrustLine.tsx'
-import { receivedQuery, useEditAnswer } from '../feedback.api.ts'
+import { groupQuery, receivedQuery, useEditAnswer } from '../feedback.api.ts'
 import { GivenAnswers } from './GivenAnswers.tsx'
 import { usePendingRecord } from './pending.api.ts'
 
-/**
- * A group by its own id or by that of one of its answers, as in news items; an old one is searched page by page. Without an id the newest.
- */
+/** A group by its own id or by that of one of its answers, as in news items; without an id the newest. */
 function useAnsweredGroup(id: string | undefined) {
-  const query = useInfiniteQuery(receivedQuery('answered'))
-  const group = query.data?.pages
-    .flatMap((page) => page.groups)
-    .find((one) => id === undefined || one.id === id || one.feedbacks.some((given) => given.id === id))
-  return { ...query, group, searching: useSearchPages(query, group !== undefined) }
+  const one = useQuery({ ...groupQuery(id ?? ''), enabled: id !== undefined })
+  const newest = useInfiniteQuery({ ...receivedQuery('answered'), enabled: id === undefined })
+  const { error, isPending, refetch } = id === undefined ? newest : one
+  const group = id === undefined ? newest.data?.pages[0]?.groups[0] : one.data
+  const isGiven = group?.feedbacks.some(({ answer }) => answer)
+  const isMissing = error !== null && toApiError(error).code === 'not_found'
+  return { error: isMissing ? null : error, isPending, refetch, group: isGiven ? group : undefined }
 }
 
 /** The receipt: my answer, its visibility, until when it can be edited, and the receiver's thanks. */
@@ -32,7 +32,7 @@ export default function AnswerConfirmationPage() {
   const { t } = useTranslation()
   const { id } = useParams()
   const celebrates = useJustSent(id)
-  const { group, error, isPending, searching, refetch } = useAnsweredGroup(id)
+  const { group, error, isPending, refetch } = useAnsweredGroup(id)
   const more = (usePendingRecord()?.feedbacks.received.total ?? 0) > 0
   const companys = useUser()?.company.confidentiality_threshold ?? 3
   const threshold = group?.threshold ?? companys
@@ -42,8 +42,8 @@ export default function AnswerConfirmationPage() {
   return (
     <Page shows={[['feedback', 'received']]} title={t(offered ? 'answered.offered.title' : 'answered.title')} back="/answer">
       {error && !group ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-      {isPending || searching ? <Skeleton rows={2} avatar={false} /> : null}
-      {!isPending && !searching && !error && !group ? (
+      {isPending ? <Skeleton rows={2} avatar={false} /> : null}
+      {!isPending && !error && !group ? (
         <EmptyState
           drawing="answer"
           title={t(id ? 'answered.missing' : 'answer.empty.answered.title')}

@@ -1,9 +1,10 @@
 import { IonButton, IonLabel, IonSegment, IonSegmentButton, useIonRouter } from '@ionic/react'
-import type { FeedbackStatus, RequestToAnswer } from '@reflet/contract/answers'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import type { FeedbackStatus, GivenFeedback, RequestToAnswer } from '@reflet/contract/answers'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAddress } from '../../../platform/address.ts'
+import { toApiError } from '../../../platform/errors.ts'
 import { noteSent } from '../../../platform/just-sent.ts'
 import { useMedia, WIDE } from '../../../platform/media.ts'
 import { useWaiting } from '../../../platform/outbox.ts'
@@ -15,7 +16,7 @@ import { MoreButton } from '../../../ui/MoreButton.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { useTour } from '../../tours/tours.api.ts'
-import { receivedQuery } from '../feedback.api.ts'
+import { groupQuery, receivedQuery } from '../feedback.api.ts'
 import { AnswerGroup } from './AnswerGroup.tsx'
 import { DeclinedGroup } from './DeclinedGroup.tsx'
 import { Following, type Sent } from './Following.tsx'
@@ -28,13 +29,40 @@ const LISTS = ['pending', 'answered', 'declined'] as const satisfies readonly Fe
 const without = (group: RequestToAnswer, waiting: readonly string[]): RequestToAnswer =>
   waiting.length === 0 ? group : { ...group, feedbacks: group.feedbacks.filter(({ id }) => !waiting.includes(id)) }
 
+/**
+ * A request that a link names, a mail's or that of news, and that is not in the list of pending ones: one to answer from a later page, or
+ * declined; an answered one opens its receipt.
+ */
+function useLinked(id: string | null, enabled: boolean) {
+  const router = useIonRouter()
+  const { data, error } = useQuery({ ...groupQuery(id ?? ''), enabled: enabled && id !== null })
+  const group = enabled ? data : undefined
+  const has = (which: (feedback: GivenFeedback) => boolean) => group?.feedbacks.some(which) ?? false
+  const [isOpen, isAnswered, isDeclined] = [
+    has(({ can }) => can.answer),
+    has(({ answer }) => answer !== null),
+    has(({ status }) => status === 'declined'),
+  ]
+  const receipt = group && isAnswered && !isOpen ? to(`/answer-confirmation/${group.id}`) : undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for a receipt
+  useEffect(() => {
+    if (receipt) router.push(receipt, 'none', 'replace')
+  }, [receipt])
+  const only = (which: (feedback: GivenFeedback) => boolean) => group && { ...group, feedbacks: group.feedbacks.filter(which) }
+  return {
+    open: isOpen ? only(({ can }) => can.answer) : undefined,
+    declined: isDeclined && !isOpen && !isAnswered ? only(({ status }) => status === 'declined') : undefined,
+    isClosed: enabled && (group ? !isOpen && !isAnswered && !isDeclined : error !== null && toApiError(error).code === 'not_found'),
+  }
+}
+
 /** Requests to me: the list, and the open one; side by side on a wide screen. */
 export default function AnswerPage() {
   const { t } = useTranslation()
   const router = useIonRouter()
   const wide = useMedia(WIDE)
   const query = new URLSearchParams(useAddress(({ search, pathname }) => (pathname === to('/answer') ? search : '')))
-  const wanted = query.get('group')
+  const wanted = query.get('group') ?? query.get('request')
   const [status, setStatus] = useState(() => LISTS.find((list) => list === query.get('list')) ?? 'pending')
   const { data, error, isPending, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     receivedQuery(status),
@@ -47,8 +75,9 @@ export default function AnswerPage() {
   const groups = (data?.pages.flatMap((page) => page.groups) ?? [])
     .map((group) => without(group, waiting))
     .filter(({ feedbacks }) => feedbacks.length > 0)
-  const opened = groups.find(({ id }) => id === wanted) ?? (wide ? groups[0] : undefined)
-  const gone = wanted !== null && status === 'pending' && data && !isFetching && !hasNextPage && !groups.some(({ id }) => id === wanted)
+  const listed = groups.find(({ id }) => id === wanted)
+  const linked = useLinked(wanted, status === 'pending' && data !== undefined && !isFetching && !listed)
+  const opened = listed ?? linked.open ?? linked.declined ?? (wide ? groups[0] : undefined)
 
   const inList = status === 'pending' ? '' : `list=${status}&`
   const open = ({ id }: RequestToAnswer) => router.push(to(`/answer?${inList}group=${id}`), 'none')
@@ -80,7 +109,7 @@ export default function AnswerPage() {
           {say.waiting(waitingOf(record))}
         </p>
       ) : null}
-      {gone ? (
+      {linked.isClosed ? (
         <p className="notice notice-calm" role="status">
           {t('answer.closed')}
         </p>
@@ -107,7 +136,7 @@ export default function AnswerPage() {
     </div>
   )
   const detail =
-    opened && status === 'pending' ? (
+    opened && status === 'pending' && opened !== linked.declined ? (
       <Following sent={sent?.next.id === opened.id ? sent : undefined}>
         <AnswerGroup
           key={opened.id}
@@ -117,7 +146,7 @@ export default function AnswerPage() {
           onReopened={() => onReopened(opened)}
         />
       </Following>
-    ) : opened && status === 'declined' ? (
+    ) : opened && (status === 'declined' || opened === linked.declined) ? (
       <DeclinedGroup key={opened.id} group={opened} onReopened={() => onReopened(opened)} />
     ) : null
   const alone = detail !== null && !wide

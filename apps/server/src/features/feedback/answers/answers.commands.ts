@@ -24,7 +24,7 @@ import {
 import { setRelationGiven } from '../requests/relation.policy.ts'
 import { contentValues, openWords } from './answer-row.ts'
 import { isSameAnswer, type OwnRow, ownColumns, ownRow, toOwnFeedback } from './answers.queries.ts'
-import { notifyReceiver, sendReceipt } from './notify.commands.ts'
+import { notifyReceiver, readRequest, sendReceipt } from './notify.commands.ts'
 import { releaseIfEnough } from './release.commands.ts'
 
 /** The giver, with what is needed to encrypt and to name. */
@@ -88,7 +88,8 @@ const storeAnswer = statement<TargetRow, ChangeValues>(
         and f.confidential = ${p('confidential')}::boolean
       returning f.company_id, f.receiver_id, f.skill_id, f.request_id, f.confidential
     ), notified as (select * from changed where not confidential),
-    ${notifyReceiver(sql`notified`, 'answer_received')}
+    ${notifyReceiver(sql`notified`, 'answer_received')},
+    known as (${readRequest(sql`changed`, sql`${p('user_id')}::uuid`, sql`${p('now')}::timestamptz`)})
     ${target}`,
 )
 

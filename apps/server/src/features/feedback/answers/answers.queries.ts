@@ -6,6 +6,7 @@ import { instant, instantOrNull, type Queryable, rows } from '../../../db/index.
 import type { ColumnsOf } from '../../../db/row.ts'
 import type { Seal } from '../../../platform/crypto.ts'
 import { cursorAfter, pageOf } from '../../../platform/cursor.ts'
+import { notFound } from '../../../platform/errors.ts'
 import type { Viewer } from '../../../platform/session.ts'
 import { type SkillText, skillDescription, skillName, skillTextRow } from '../../catalogue/catalogue.queries.ts'
 import { personJson } from '../../people/person.queries.ts'
@@ -208,60 +209,77 @@ function groupsOf({ companyId, userId }: Viewer, now: Date, status: FeedbackStat
     order by g.later_at, g.due_at, g.recipient_id limit ${PAGE + 1}`
 }
 
+/** The groups of `d`, each with those of its feedbacks that `which` selects, over `feedbacks f`. */
+const groupsWith = ({ companyId }: Viewer, d: SQL, which: SQL, order: SQL) =>
+  sql`select p.id, p.request_id, r.confidential, r.kind, r.sealed_context, r.sealed_message, r.created_at, r.due_at,
+      r.expires_at, p.later_at, r.asked_colleagues, r.asked_outsiders, r.asked_counting, r.threshold, p.relation,
+      requester.manager_id,
+      ${personJson(sql`requester`)} as requester,
+      (select json_agg(json_build_object('id', f.id, 'skill_id', f.skill_id, 'status', f.status, 'rating', f.rating,
+        'not_observed', f.not_observed,
+          'situation', encode(f.sealed_situation, 'base64'), 'keep', encode(f.sealed_keep, 'base64'),
+          'improve', encode(f.sealed_improve, 'base64'),
+          'answered_at', f.answered_at, 'stars', f.stars, 'thanks', encode(f.sealed_thanks, 'base64'),
+          'will_try', encode(f.sealed_will_try, 'base64'), 'reason', encode(f.sealed_reason, 'base64'),
+          'rated_at', f.rated_at, 'shown', ${isShown}, 'reopenable', ${isReopenable},
+          'expires_at', r.expires_at, 'catalogue_key', k.catalogue_key,
+          'names', k.names, 'descriptions', k.descriptions) order by f.id)
+        from feedbacks f join skills k on k.company_id = f.company_id and k.id = f.skill_id
+        where f.company_id = p.company_id and f.recipient_id = p.id and ${which}) as feedbacks
+    from (${d}) d
+    join recipients p on p.company_id = ${companyId} and p.id = d.recipient_id
+    join requests r on r.company_id = p.company_id and r.id = p.request_id
+    join users requester on requester.company_id = r.company_id and requester.id = r.requester_id
+    order by ${order}`
+
+const laterAt = ({ later_at }: GroupRow, at: Date) => (later_at !== null && new Date(later_at) > at ? instant(later_at) : null)
+
+const toGroup = (row: GroupRow, viewer: Viewer, now: Date): RequestToAnswer => ({
+  id: row.id,
+  requester: row.requester,
+  context: viewer.seal.open(row.sealed_context, 'requests.sealed_context', row.request_id),
+  message: viewer.seal.open(row.sealed_message, 'requests.sealed_message', row.request_id),
+  confidential: row.confidential,
+  kind: row.kind,
+  created_at: instant(row.created_at),
+  due_at: instantOrNull(row.due_at),
+  later_at: laterAt(row, now),
+  expires_at: instant(row.expires_at),
+  asked: toAsked(row),
+  threshold: row.threshold,
+  ...(!row.confidential && relationsOf(row, viewer)),
+  feedbacks: row.feedbacks.map(({ situation, keep, improve, thanks, will_try, reason, ...feedback }) => {
+    const sealed = toSealedWords({ situation, keep, improve })
+    const own = toOwnFeedback({ ...feedback, ...sealed, sealed_thanks: buffer(thanks), sealed_will_try: buffer(will_try) }, viewer, now)
+    return { ...own, reason: viewer.seal.open(buffer(reason), 'feedbacks.sealed_reason', feedback.id) }
+  }),
+})
+
 /**
  * The viewer's groups with feedback of this status, each with all its feedbacks of that status. Pending ones by due date, then the oldest
  * first, with postponed ones last, by the day of their reminder; the others newest first.
  */
 export async function listRequestsToAnswer(db: Queryable, viewer: Viewer, now: Date, status: FeedbackStatus, cursor: string | undefined) {
   const pending = status === 'pending'
-  const found = await rows<GroupRow>(
-    db,
-    sql`select p.id, p.request_id, r.confidential, r.kind, r.sealed_context, r.sealed_message, r.created_at, r.due_at,
-        r.expires_at, p.later_at, r.asked_colleagues, r.asked_outsiders, r.asked_counting, r.threshold, p.relation,
-        requester.manager_id,
-        ${personJson(sql`requester`)} as requester,
-        (select json_agg(json_build_object('id', f.id, 'skill_id', f.skill_id, 'status', f.status, 'rating', f.rating,
-          'not_observed', f.not_observed,
-            'situation', encode(f.sealed_situation, 'base64'), 'keep', encode(f.sealed_keep, 'base64'),
-            'improve', encode(f.sealed_improve, 'base64'),
-            'answered_at', f.answered_at, 'stars', f.stars, 'thanks', encode(f.sealed_thanks, 'base64'),
-            'will_try', encode(f.sealed_will_try, 'base64'), 'reason', encode(f.sealed_reason, 'base64'),
-            'rated_at', f.rated_at, 'shown', ${isShown}, 'reopenable', ${isReopenable},
-            'expires_at', r.expires_at, 'catalogue_key', k.catalogue_key,
-            'names', k.names, 'descriptions', k.descriptions) order by f.id)
-          from feedbacks f join skills k on k.company_id = f.company_id and k.id = f.skill_id
-          where f.company_id = p.company_id and f.recipient_id = p.id and f.status = ${status}) as feedbacks
-      from (${groupsOf(viewer, now, status, cursor)}) d
-      join recipients p on p.company_id = ${viewer.companyId} and p.id = d.recipient_id
-      join requests r on r.company_id = p.company_id and r.id = p.request_id
-      join users requester on requester.company_id = r.company_id and requester.id = r.requester_id
-      order by ${pending ? sql`d.later_at, d.due_at, p.id` : sql`p.id desc`}`,
-  )
-  const laterAt = ({ later_at }: GroupRow, at: Date) => (later_at !== null && new Date(later_at) > at ? instant(later_at) : null)
+  const order = pending ? sql`d.later_at, d.due_at, p.id` : sql`p.id desc`
+  const found = await rows<GroupRow>(db, groupsWith(viewer, groupsOf(viewer, now, status, cursor), sql`f.status = ${status}`, order))
   const { page, next_cursor } = pageOf(found, PAGE, (row) => {
     if (!pending) return [row.id]
     const { at } = pendingAfter(cursor, now)
     return [at, laterAt(row, new Date(at)) ?? NOT_POSTPONED, instantOrNull(row.due_at) ?? NEVER, row.id]
   })
-  const groups = page.map((row) => ({
-    id: row.id,
-    requester: row.requester,
-    context: viewer.seal.open(row.sealed_context, 'requests.sealed_context', row.request_id),
-    message: viewer.seal.open(row.sealed_message, 'requests.sealed_message', row.request_id),
-    confidential: row.confidential,
-    kind: row.kind,
-    created_at: instant(row.created_at),
-    due_at: instantOrNull(row.due_at),
-    later_at: laterAt(row, now),
-    expires_at: instant(row.expires_at),
-    asked: toAsked(row),
-    threshold: row.threshold,
-    ...(!row.confidential && relationsOf(row, viewer)),
-    feedbacks: row.feedbacks.map(({ situation, keep, improve, thanks, will_try, reason, ...feedback }) => {
-      const sealed = toSealedWords({ situation, keep, improve })
-      const own = toOwnFeedback({ ...feedback, ...sealed, sealed_thanks: buffer(thanks), sealed_will_try: buffer(will_try) }, viewer, now)
-      return { ...own, reason: viewer.seal.open(buffer(reason), 'feedbacks.sealed_reason', feedback.id) }
-    }),
-  }))
-  return { groups, next_cursor }
+  return { groups: page.map((row) => toGroup(row, viewer, now)), next_cursor }
+}
+
+/**
+ * One group of the viewer, by its id, that of its request, or that of one of its feedbacks, with all of these.
+ * @throws not_found
+ */
+export async function getRequestToAnswer(db: Queryable, viewer: Viewer, now: Date, id: string): Promise<RequestToAnswer> {
+  const one = sql`select distinct f.recipient_id from feedbacks f
+    where f.company_id = ${viewer.companyId} and f.giver_id = ${viewer.userId}
+      and ${id}::uuid in (f.id, f.recipient_id, f.request_id)`
+  const [row] = await rows<GroupRow>(db, groupsWith(viewer, one, sql`true`, sql`p.id`))
+  if (!row) throw notFound()
+  return toGroup(row, viewer, now)
 }

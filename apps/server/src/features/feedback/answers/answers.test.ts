@@ -5,14 +5,14 @@ import { describe, expect, test } from 'vitest'
 import { rows } from '../../../db/index.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { anAnswer } from '../../../test/factories.ts'
-import { ask, feedbackOf } from '../../../test/requests.ts'
+import { ask, feedbackOf, feedbacksOf } from '../../../test/requests.ts'
 import { passTime, useCompany } from '../../../test/use-company.ts'
 import { useTestApp } from '../../../test/use-test-app.ts'
 import { abilities, editableSince, isShown } from '../feedback.policy.ts'
 import { expireFeedbacks } from '../schedules.commands.ts'
 
 const app = useTestApp()
-const { camille, amir } = useCompany(app, ['camille', 'amir'])
+const { company, camille, amir, greta } = useCompany(app, ['camille', 'amir', 'greta'])
 
 const askAmir = async () => feedbackOf(await ask(app, camille, amir), amir)
 /** Advances the clock and logs both in again. */
@@ -101,6 +101,26 @@ describe('answering', () => {
     const mine = await app.call(amir, feedback.listRequestsToAnswer, { query: { status: 'declined' } })
     expect(mine.body.groups[0]?.feedbacks).toMatchObject([{ id, ...declined }])
     expectProblem(await answer(id), 409, 'feedback_declined')
+  })
+
+  test('a request is found in any state, by its id, that of a feedback, or of the request; by who received it only', async () => {
+    const sent = await ask(app, camille, [amir, greta], { skill_ids: company.skillIds.slice(0, 3) })
+    const [first, second, third] = feedbacksOf(sent, amir).map(({ id }) => id) as [string, string, string]
+    const find = (id: string, who = amir) => app.call(who, feedback.getRequestToAnswer, { params: { id } })
+    await answer(first)
+    await app.call(amir, feedback.declineFeedback, { params: { id: second }, body: { reason: 'Too new' } })
+    const found = (await find(sent.id)).body
+    expect(found.feedbacks).toMatchObject([
+      { id: first, status: 'answered', answer: { rating: 4 } },
+      { id: second, status: 'declined', reason: 'Too new' },
+      { id: third, status: 'pending', answer: null, can: { answer: true } },
+    ])
+    for (const id of [found.id, first, third]) expect((await find(id)).body).toEqual(found)
+    expect((await find(sent.id, greta)).body.feedbacks.map(({ id }) => id)).toEqual(feedbacksOf(sent, greta).map(({ id }) => id))
+    for (const id of [found.id, first]) expectProblem(await find(id, greta), 404, 'not_found')
+    expectProblem(await find(sent.id, camille), 404, 'not_found')
+    await app.call(camille, feedback.cancelRequest, { params: { id: sent.id } })
+    expect((await find(sent.id)).body.feedbacks.map(({ status }) => status)).toEqual(['answered', 'declined', 'cancelled'])
   })
 
   test('is not possible after the company’s expiry days', async () => {

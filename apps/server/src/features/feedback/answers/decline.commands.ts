@@ -7,7 +7,7 @@ import type { Platform } from '../../../platform/index.ts'
 import { type Giver, isReopenable } from '../feedback.policy.ts'
 import { type Acting, closed, type TargetRow, targetOf } from './answers.commands.ts'
 import { toOwnFeedback } from './answers.queries.ts'
-import { declineNews } from './notify.commands.ts'
+import { declineNews, readRequest } from './notify.commands.ts'
 
 /** Feedbacks of one group; `group` restricts them to this one. */
 interface Which {
@@ -63,7 +63,8 @@ export async function declineFeedbacks(platform: Platform, giver: Acting, which:
           where ${own(giver, which)} and said.id = f.id and r.company_id = f.company_id and r.id = f.request_id
             and f.status = 'pending' and r.expires_at > ${now}
           returning f.id, f.company_id, f.receiver_id, f.skill_id, f.request_id, f.confidential, said.news_id
-        ), news as (${declineNews(sql`changed where not confidential`, giver, now)})
+        ), news as (${declineNews(sql`changed where not confidential`, giver, now)}),
+        known as (${readRequest(sql`changed`, sql`${giver.userId}::uuid`, sql`${now}::timestamptz`)})
         ${targetOf(own(giver, which), sql`f.id in (select id from changed)`)} order by f.id`,
     )
   })

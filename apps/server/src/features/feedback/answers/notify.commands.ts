@@ -4,6 +4,7 @@ import { type Queryable, rows } from '../../../db/index.ts'
 import { bundledUntil } from '../../messages/bundle.ts'
 import { leftAt } from '../../messages/left.ts'
 import { messageFrom, newsFrom, notify } from '../../messages/notify.ts'
+import { readDone } from '../../messages/unread.ts'
 import { type Giver, guestName } from '../feedback.policy.ts'
 
 const p = sql.placeholder
@@ -73,6 +74,15 @@ export async function sendReceipt(tx: Queryable, { companyId, recipientId, guest
     ],
   })
 }
+
+/** Who answers or declines knows of the request: the news of it is read. Over the rows of a CTE, with its giver. */
+export const readRequest = (changed: SQL, giverId: SQL, now: SQL): SQL =>
+  readDone(
+    'request_received',
+    sql`${changed} done`,
+    sql`n.company_id = done.company_id and n.user_id = ${giverId} and n.request_id = done.request_id`,
+    now,
+  )
 
 /** The requester's news item that a skill of a request was declined, over rows with `news_id`. */
 export function declineNews(changed: SQL, giver: Giver, now: Date): SQL {

@@ -5,6 +5,7 @@ import { rows } from '../../../db/index.ts'
 import { notFound, Problem } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { Viewer } from '../../../platform/session.ts'
+import { readDone } from '../../messages/unread.ts'
 import { isReceived } from '../feedback.policy.ts'
 import { createRequest } from '../requests/requests.commands.ts'
 import { getRequest } from '../requests/requests.queries.ts'
@@ -39,7 +40,12 @@ export async function updateTry(platform: Platform, viewer: Viewer, id: string, 
       ), worded as (
         update feedbacks f set sealed_will_try = ${words}::bytea from mine
         where f.company_id = mine.company_id and f.id = mine.id and ${words}::bytea is not null
-      )
+      ), known as (${readDone(
+        'try_due',
+        sql`mine`,
+        sql`n.company_id = mine.company_id and n.user_id = ${viewer.userId} and n.feedback_id = mine.id`,
+        sql`${now}::timestamptz`,
+      )})
       update tries t set ${settingsOf(change, now)} from mine
       where t.company_id = mine.company_id and t.feedback_id = mine.id and t.user_id = ${viewer.userId}
       returning t.feedback_id`,

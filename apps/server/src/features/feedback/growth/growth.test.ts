@@ -123,6 +123,14 @@ describe('after two weeks', () => {
     expect(mail?.subject).toBe('Did it help? 2 things you wanted to try')
     expect(`${mail?.text}${mail?.html}`).not.toMatch(/zxqtry|zxqother/i)
     expect(await triesOf(camille, { due: 'true' })).toHaveLength(2)
+    await change(id, { outcome: 'not_yet' })
+    expect(
+      (await newsOf(camille)).map(({ feedback_id, is_read }) => [feedback_id === id, is_read]).sort(),
+      'what was answered is read',
+    ).toEqual([
+      [false, false],
+      [true, true],
+    ])
   })
 
   test('no mail is sent about what was settled meanwhile', async () => {
