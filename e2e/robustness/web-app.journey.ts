@@ -38,22 +38,66 @@ const kept = (page: Page) =>
     return all.flat()
   })
 
+/** The worker fetches one file after another before it is active. */
+const isControlled = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state ?? 'none'), {
+      message: 'the page is the worker’s',
+      timeout: 180_000,
+    })
+    .toBe('activated')
+
 /** The first visit: logged in, and so long that what was seen and the files are stored. */
 async function visit(page: Page, who: string, locale: 'fr' | 'ar') {
   await enter(page, `${who}@nova.example`, locale)
   await page.goto('/home')
   await expect(page).toHaveURL(/\/home$/)
-  // The worker fetches one file after another.
   await expect.poll(() => kept(page).then((all) => all.length), { timeout: 180_000 }).toBeGreaterThan(100)
-  await expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state ?? 'none'), 'the page is the worker’s')
-    .toBe('activated')
+  await isControlled(page)
 }
 
-test('the web app has its manifest in the language, and opens without a connection after one visit', async ({ visitor }) => {
+/** The page has asked for the worker. */
+async function noteRegistration(page: Page) {
+  await page.addInitScript(() => {
+    const register = navigator.serviceWorker.register.bind(navigator.serviceWorker)
+    navigator.serviceWorker.register = async (...of) => {
+      const registration = await register(...of)
+      setTimeout(() => Object.assign(window, { registered: true }))
+      return registration
+    }
+  })
+  return () => page.waitForFunction(() => 'registered' in window)
+}
+
+/** The end of the installation waits for a message. */
+const heldInstall = (script: string) => `${script}
+self.addEventListener('install', (event) =>
+  event.waitUntil(new Promise((resolve) => self.addEventListener('message', ({ data }) => data === 'go on' && resolve()))))`
+
+test('the web app has its manifest in the language, and opens without a connection after one visit', async ({ visitor, server }) => {
   const say = wordsOf('ar')
-  const page = await visitor({ locale: 'ar' })
-  await visit(page, 'amir', 'ar')
+  const proxy = await startWithScript(server.url, '/sw.js', heldInstall)
+  const page = await visitor({ locale: 'ar', baseURL: `http://localhost:${proxy.port}` })
+  const registered = await noteRegistration(page)
+  await enter(page, 'amir@nova.example', 'ar')
+  await page.goto('/home')
+  await expect(page).toHaveURL(/\/home$/)
+
+  await test.step('a page opened while the first worker is installed is offered no newer version', async () => {
+    await registered()
+    const other = await page.context().newPage()
+    const alsoRegistered = await noteRegistration(other)
+    await other.goto('/profile')
+    await alsoRegistered()
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.installing?.postMessage('go on'))
+    for (const one of [page, other]) {
+      await isControlled(one)
+      await one.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+      await expect(shown(one).getByTestId('connection-line')).toHaveCount(0)
+    }
+    await other.close()
+  })
+
   const manifest = await askBrowser<{ url: string; errors: unknown[]; data: string }>(page, 'Page.getAppManifest')
   expect(manifest.errors).toEqual([])
   expect(manifest.url).toContain('/manifest.ar.webmanifest')

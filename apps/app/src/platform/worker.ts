@@ -19,22 +19,31 @@ const TAKE_OVER_MS = 40_000
 
 let workbox: Workbox | undefined
 let checked = 0
+/** The worker that this page was loaded from, or that was active beside it: after a forced reload no worker controls the page. */
+let known: ServiceWorker | null | undefined
 
 const reload = () => window.location.reload()
+
+/** A first worker is no newer version, whichever page asked for it: the page is not older than its files. */
+function noteController() {
+  const { controller } = navigator.serviceWorker
+  // Another tab opened it: this one is not reloaded while something is typed.
+  if (known && controller && controller !== known) newVersion.set({ open: reload })
+  known = controller ?? known
+}
 
 function begin(): Workbox {
   const made = new Workbox(WORKER, { scope: '/' })
   made.addEventListener('waiting', ({ sw }) => {
+    // A first one is only slow to become active.
+    if (!known) return
     const open = async () => {
       if (sw) await takeOver(sw).catch(() => undefined)
       reload()
     }
     newVersion.set({ open: () => void open() })
   })
-  made.addEventListener('controlling', ({ isUpdate, isExternal }) => {
-    // Another tab opened it: this one is not reloaded while something is typed.
-    if (isUpdate || isExternal) newVersion.set({ open: reload })
-  })
+  made.addEventListener('controlling', noteController)
   if (checked === 0) document.addEventListener('visibilitychange', check)
   checked = Date.now()
   return made
@@ -53,22 +62,23 @@ function check() {
  */
 export async function registerWorker(): Promise<ServiceWorkerRegistration> {
   workbox ??= begin()
-  const registration = await workbox.register({ immediate: true }).catch((error: unknown) => {
-    workbox = undefined
-    throw error
-  })
+  known ??= (await navigator.serviceWorker.getRegistration('/'))?.active
+  const registration = await workbox
+    .register({ immediate: true })
+    .catch((error: unknown) => {
+      workbox = undefined
+      throw error
+    })
+    // Of a change before the listener was there.
+    .finally(noteController)
   return registration ?? navigator.serviceWorker.ready
 }
 
 /** Soon after the start, for a person who is logged in. */
 export function registerWorkerLater(): void {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
-  const { controller } = navigator.serviceWorker
-  window.setTimeout(() => {
-    // Another tab opened a newer version meanwhile.
-    if (controller && navigator.serviceWorker.controller !== controller) newVersion.set({ open: reload })
-    void registerWorker().catch(() => undefined)
-  }, AFTER_START_MS)
+  noteController()
+  window.setTimeout(() => void registerWorker().catch(() => undefined), AFTER_START_MS)
 }
 
 /** @throws when the worker could not be installed, or is not in this state in time */
