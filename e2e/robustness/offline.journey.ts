@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
+import { MINUTE_MS } from '@reflet/contract/durations'
 import { feedback } from '@reflet/contract/feedback'
 import { Answer } from '../feedback/answers/answer.ts'
+import { TabBar } from '../navigation/tab-bar.ts'
 import { Waiting } from '../outbox/waiting.ts'
 import { apiOf, RETRIED } from '../support/api.ts'
 import { hold } from '../support/hold.ts'
@@ -36,6 +38,39 @@ test('an answer written offline is queued, survives a reload, can be changed, an
   await enter(amir, 'amir@nova.example')
   const answer = new Answer(amir, 'ar')
   const waiting = new Waiting(amir, 'ar')
+
+  await test.step('it is said at once, on the open page and on the next, before any call has failed', async () => {
+    const tabs = new TabBar(amir, 'ar')
+    await amir.goto('/profile')
+    await expect(amir).toHaveTitle(new RegExp(answer.say('profile.title')))
+    await tabs.tabOf('home').click()
+    await expect(amir).toHaveURL(/\/home$/)
+    const other = await amir.context().newPage()
+    await other.clock.install()
+    await other.goto('/answer')
+    await expect(shown(other).locator('ion-segment')).toBeVisible()
+    await hold(other, '**/api/**')
+    const release = await hold(amir, '**/api/**')
+    await amir.context().setOffline(true)
+    await expect(waiting.line).toContainText(answer.say('offline.now'))
+    await tabs.tabOf('profile').click()
+    await expect(amir).toHaveURL(/\/profile$/)
+    await expect(waiting.line).toContainText(answer.say('offline.now'))
+
+    // Its calls are held, too: only time passes.
+    await other.clock.fastForward(5 * MINUTE_MS)
+    const age = new Waiting(other, 'ar').line
+    await expect(age).toContainText(answer.opening('offline.as_of', 'when'))
+    const first = await age.innerText()
+    await other.clock.fastForward(5 * MINUTE_MS)
+    await expect(age).not.toHaveText(first)
+    await other.close()
+
+    await amir.context().setOffline(false)
+    await expect(waiting.line).toHaveCount(0)
+    release()
+  })
+
   const skill = await write(answer, 'كُتبت في القطار')
   await amir.context().setOffline(true)
   await answer.sendEither()

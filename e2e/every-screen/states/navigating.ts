@@ -29,7 +29,7 @@ export const offline: States = {
     await expect.poll(async () => JSON.stringify(await keptOnDevice(visit.page, 'query-cache'))).toContain('news')
     await cut(visit.page)
     await visit.page.reload()
-    await expect(visit.top.getByTestId('connection-line')).toContainText(visit.opening('offline.as_of', 'when'))
+    await expect(visit.top.getByTestId('connection-line')).toContainText(visit.say('offline.now'))
     return () => reconnect(visit.page)
   },
 }
