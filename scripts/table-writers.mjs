@@ -11,7 +11,7 @@ export const TABLE_WRITERS = {
       account: 'the deletion of an account is the deletion of its row, in a transaction over all features',
       learning: 'domoscio_student: whether the account is linked to the learning platform',
       relations: 'manager_id: a person who is no longer a superior is no longer the manager, in the same transaction',
-      notifications: 'pushes_seen_at: when the pushes of this person were last seen',
+      notifications: 'pushes_seen_at: when the pushes of this person were last seen; invitation_sent_at, when the mail leaves',
       session: 'password_hash, in the transaction that uses up the reset and ends the sessions',
       sharing: 'manager_id, under the locks of both people',
       skills: 'self_evaluation_reminded_at, in the statement that selects who is due',

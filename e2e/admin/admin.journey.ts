@@ -1,3 +1,4 @@
+import { adminPeople } from '@reflet/contract/admin-people'
 import { people } from '@reflet/contract/people'
 import { Login } from '../session/login.ts'
 import { apiOf } from '../support/api.ts'
@@ -33,9 +34,21 @@ test('the administrator adds, deactivates and imports people, and raises the thr
     await expect(admin.input('admin.people.manager')).toHaveAccessibleDescription(admin.say('admin.people.manager_unknown'))
     await expect(admin.input('admin.people.email')).toHaveValue(NADIA)
     await admin.input('admin.people.manager').fill('oliver@nova.example')
+    await admin.form.locator('ion-toggle').click()
     await admin.submit('admin.people.create')
     await admin.find('belka')
     await expect(admin.rows).toContainText(admin.say('admin.people.status.invited'))
+  })
+
+  await test.step('no invitation was made yet; it is sent when its mail has left', async () => {
+    await expect(admin.rows).toContainText(admin.say('admin.people.invitation.none'))
+    await admin.openRow('Nadia Belkacem')
+    await admin.submit('admin.people.invite_first')
+    const read = () => apiOf(page).call(adminPeople.listPeople, { query: { query: NADIA } })
+    await expect.poll(async () => (await read()).people[0]?.invitation_sent_at).toEqual(expect.any(String))
+    await page.reload()
+    await admin.find('belka')
+    await expect(admin.rows).toContainText(admin.opening('admin.people.invitation.sent', 'date'))
   })
 
   await test.step('the invitation leads to a password and to the first steps', async () => {

@@ -26,7 +26,12 @@ export const AdminPerson = named(
     role: Role,
     status: PersonStatus,
     manager: z.nullable(z.object({ id: Id, email: z.string(), first_name: z.string(), last_name: z.string() })),
-    invited_at: z.nullable(Instant),
+    invited_at: described(z.nullable(Instant), 'When an invitation was last made; its mail may wait'),
+    invitation_sent_at: described(z.optional(z.nullable(Instant)), 'When the mail of an invitation last left; null: none has'),
+    invitation_leaves_at: described(
+      z.optional(z.nullable(Instant)),
+      'Of a person who has not signed in: the mail of an invitation waits until then, in quiet hours until their end',
+    ),
     last_seen_at: z.nullable(Instant),
     new_email: described(z.nullable(z.string()), 'An address that waits for its mailbox to confirm it'),
     name_confirmed_from: described(
@@ -67,7 +72,7 @@ export const AdminPersonBody = z.strictObject({
   locale: z.optional(fields.locale),
   role: z._default(fields.role, 'employee'),
   manager_id: z._default(fields.manager_id, null),
-  invite: described(z._default(z.boolean(), true), 'Mail the invitation now'),
+  invite: described(z._default(z.boolean(), true), 'Queue the invitation now'),
 })
 export type AdminPersonBody = z.output<typeof AdminPersonBody>
 
@@ -127,7 +132,7 @@ export const adminPeople = endpoints({
     path: '/api/admin/people',
     access: 'admin',
     asked_again: 'on_input',
-    summary: 'Add a person, and invite them by mail',
+    summary: 'Add a person, and queue their invitation',
     body: AdminPersonBody,
     response: AdminPerson,
     errors: ['email_taken', 'registration_number_taken', 'hierarchy_cycle'],
@@ -144,7 +149,10 @@ export const adminPeople = endpoints({
     errors: ['email_taken', 'registration_number_taken', 'last_administrator', 'manager_is_yourself', 'hierarchy_cycle'],
   },
   invitePerson: {
-    ...onPerson('/api/admin/people/:id/invite', 'Mail the invitation (again), at most once a minute'),
+    ...onPerson(
+      '/api/admin/people/:id/invite',
+      'Queue the invitation (again), at most once a minute. Its mail leaves within seconds, in quiet hours at their end',
+    ),
     errors: ['already_active', 'person_deactivated', 'slow_down'],
   },
   deactivatePerson: {

@@ -79,7 +79,7 @@ export const peopleCommands: Record<string, Command> = {
   },
   'people invite': {
     usage: 'CODE ADDRESS | CODE --all',
-    summary: 'Mail the invitation (again); --all: to all who were never mailed one',
+    summary: 'Queue the invitation (again); --all: of all who never had one',
     options: { all: flag },
     async run(context, given) {
       const { platform, by, code } = await companyIn(context, given)
@@ -91,7 +91,10 @@ export const peopleCommands: Record<string, Command> = {
             )
           : [{ id: await personIn(platform, by.companyId, given) }]
       for (const { id } of ids) await invitePerson(platform, by, id)
-      return { data: { code, invited: ids.length }, lines: [`${ids.length} invited.`] }
+      return {
+        data: { code, invited: ids.length },
+        lines: [`Invitations queued: ${ids.length}. Each leaves within minutes, in its reader's quiet hours at their end.`],
+      }
     },
   },
   'people deactivate': {

@@ -19,6 +19,7 @@ import { Select } from '../../ui/Select.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { departmentsQuery, peopleQuery } from './admin.api.ts'
 import { CsvButton } from './CsvButton.tsx'
+import { useInvitation } from './invitation.ts'
 import { PersonForm } from './PersonForm.tsx'
 
 const NEW = 'new'
@@ -126,6 +127,7 @@ interface ListProps {
 
 function PeopleList({ people, openId, onOpen }: ListProps) {
   const { t } = useTranslation()
+  const invitation = useInvitation()
   return (
     <IonList className="card group-list" lines="full">
       {people.map((person) => (
@@ -139,6 +141,7 @@ function PeopleList({ people, openId, onOpen }: ListProps) {
           <span className="line quiet small">
             <bdi>{[person.job_title, person.department].filter(Boolean).join(' · ')}</bdi>
           </span>
+          {invitation(person) ? <span className="line quiet small">{invitation(person)}</span> : null}
           {person.role === 'admin' ? <span className="chip">{t('admin.people.role_admin')}</span> : null}
           {person.status === 'active' ? null : <span className="chip">{t(`admin.people.status.${person.status}`)}</span>}
         </ListRow>

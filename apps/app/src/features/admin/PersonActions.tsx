@@ -7,6 +7,7 @@ import { useConfirm } from '../../ui/confirm.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { useToast } from '../../ui/toast.ts'
 import { useDeactivatePerson, useEndSessions, useInvitePerson, useReactivatePerson, useResetFactors } from './admin.api.ts'
+import { useInvitation } from './invitation.ts'
 
 /** What can be done with an account, by its state. */
 export function PersonActions({ person, onDone }: { person: AdminPerson; onDone: () => void }) {
@@ -18,6 +19,7 @@ export function PersonActions({ person, onDone }: { person: AdminPerson; onDone:
   const deactivate = useDeactivatePerson()
   const reactivate = useReactivatePerson()
   const reset = useResetFactors()
+  const invitation = useInvitation()
   const name = fullName(person, person.email)
   const error = [invite, end, reset, deactivate, reactivate].map((one) => one.error).find(Boolean)
   const toasted = (text: string) => ({ onSuccess: () => toast(text) })
@@ -44,12 +46,19 @@ export function PersonActions({ person, onDone }: { person: AdminPerson; onDone:
   return (
     <div className="stack">
       <p className="quiet small">
-        {person.last_seen_at ? t('admin.people.last_seen', { date: relativeTime(person.last_seen_at) }) : t('admin.people.never_seen')}
+        {person.last_seen_at
+          ? t('admin.people.last_seen', { date: relativeTime(person.last_seen_at) })
+          : (invitation(person) ?? t('admin.people.never_seen'))}
       </p>
       {error ? <ErrorNotice error={error} /> : null}
       {person.status === 'invited' ? (
-        <IonButton fill="outline" onClick={() => invite.mutate(person.id, toasted(t('admin.people.invited')))}>
-          {t('admin.people.invite')}
+        <IonButton
+          fill="outline"
+          onClick={() =>
+            invite.mutate(person.id, { onSuccess: (invited) => toast(invitation(invited) ?? t('admin.people.invitation.soon')) })
+          }
+        >
+          {t(person.invited_at ? 'admin.people.invite' : 'admin.people.invite_first')}
         </IonButton>
       ) : null}
       {person.status === 'active' ? (

@@ -78,8 +78,10 @@ export const users = pgTable(
     self_evaluation_reminded_at: instant('self_evaluation_reminded_at'),
     deactivated_at: instant('deactivated_at'),
     created_at: instant('created_at').notNull(),
-    /** The last invitation. */
+    /** When the last invitation was made; its mail may wait. */
     invited_at: instant('invited_at'),
+    /** When the mail of an invitation last left. */
+    invitation_sent_at: instant('invitation_sent_at'),
     /** Of the accounts of an address in several companies the one that its mailbox accepted first; a trigger keeps it. Only it logs in with the address. */
     holds_address: boolean('holds_address').notNull().default(false),
     /** The first sign-in or password. */

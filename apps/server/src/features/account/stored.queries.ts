@@ -18,6 +18,7 @@ interface ProfileRow {
   pushes_seen_at: string | null
   created_at: string
   invited_at: string | null
+  invitation_sent_at: string | null
   activated_at: string | null
   last_seen_at: string | null
   changed_at: string | null
@@ -40,7 +41,8 @@ export async function profileOf(db: Queryable, { companyId, userId }: Viewer) {
         u.onboarding_step, u.terms_version as accepted_terms_version, u.avatar_url, c.name as company,
         c.code as company_code,
         u.notifications as switched_off, u.self_evaluation_reminded_at, u.pushes_seen_at, u.created_at,
-        u.invited_at, u.holds_address, u.activated_at, u.last_seen_at, u.external_id, u.changed_at,
+        u.invited_at, u.invitation_sent_at, u.holds_address, u.activated_at, u.last_seen_at, u.external_id,
+        u.changed_at,
         u.confirmed_first_name, u.confirmed_last_name, u.name_changed_at, u.manager_changed_at,
         u.access_changed_at, u.reactivated_at, u.administered_until,
         case when manager.id is not null
@@ -56,6 +58,7 @@ export async function profileOf(db: Queryable, { companyId, userId }: Viewer) {
     pushes_seen_at,
     created_at,
     invited_at,
+    invitation_sent_at,
     activated_at,
     last_seen_at,
     changed_at,
@@ -81,6 +84,7 @@ export async function profileOf(db: Queryable, { companyId, userId }: Viewer) {
     pushes_seen_at: instantOrNull(pushes_seen_at),
     created_at: instant(created_at),
     invited_at: instantOrNull(invited_at),
+    invitation_sent_at: instantOrNull(invitation_sent_at),
     activated_at: instantOrNull(activated_at),
     last_seen_at: instantOrNull(last_seen_at),
     changed_at: instantOrNull(changed_at),

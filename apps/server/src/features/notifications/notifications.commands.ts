@@ -150,6 +150,12 @@ async function keepClaim<T>(platform: Platform, message: Message, done: Promise<
   }
 }
 
+const INVITATIONS: ReadonlySet<MessageKind> = new Set(['invitation', 'invitation_asked'])
+
+/** The administrators see it; the message itself is forgotten after some weeks. */
+const noteInvited = (db: Queryable, { company_id, user_id }: Message, sentAt: Date) =>
+  db.execute(sql`update users set invitation_sent_at = ${sentAt} where company_id = ${company_id} and id = ${user_id}`)
+
 async function settle(platform: Platform, mailer: Mailer, message: Message): Promise<void> {
   const key = claimedRow(message)
   try {
@@ -169,9 +175,11 @@ async function settle(platform: Platform, mailer: Mailer, message: Message): Pro
       })
       await keepClaim(platform, message, sent)
     }
+    const sentAt = platform.clock()
+    if (content && INVITATIONS.has(message.kind)) await noteInvited(platform.db, message, sentAt)
     await platform.db.execute(
       sql`update outbox
-        set sent_at = ${platform.clock()}, claimed_until = null, last_error = ${content ? null : 'nothing_to_say'}
+        set sent_at = ${sentAt}, claimed_until = null, last_error = ${content ? null : 'nothing_to_say'}
         where ${key}`,
     )
   } catch (error) {

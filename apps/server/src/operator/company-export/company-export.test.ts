@@ -62,7 +62,7 @@ const EXPORTED: Readonly<Record<string, string>> = {
   companies: `company_id code name locale time_zone badges_active created_at suspended_at confidentiality_threshold first_reminder_days second_reminder_days
     expiry_days quiet_from quiet_until outside_per_person outside_per_company session_days retention_months feed_awards badge_ratings badge_people
     badge_relations badge_superior badge_mean password_login second_factor emergency_until domoscio_host domoscio_instance`,
-  users: `id email first_name last_name job_title department registration_number locale role manager_id deactivated_at invited_at activated_at
+  users: `id email first_name last_name job_title department registration_number locale role manager_id deactivated_at invitation_sent_at activated_at
     last_seen_at`,
   email_changes: 'new_email',
   skills: 'id category names descriptions retired_at',
@@ -90,7 +90,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   companies: 'wrapped_key sealed_domoscio_token',
   users: `password_hash avatar_url time_zone platform is_onboarding_finished is_onboarding_dashboard_finished is_onboarding_answer_finished
     is_onboarding_badge_finished onboarding_step terms_version notifications domoscio_student pushes_seen_at self_evaluation_reminded_at created_at
-    external_id scim_deleted_at changed_at holds_address confirmed_first_name confirmed_last_name name_changed_at manager_changed_at
+    external_id scim_deleted_at changed_at invited_at holds_address confirmed_first_name confirmed_last_name name_changed_at manager_changed_at
     access_changed_at reactivated_at administered_until`,
   email_changes: 'id user_id old_token_hash new_token_hash old_confirmed_at new_confirmed_at expires_at created_at',
   skills: 'catalogue_key created_at',

@@ -19,13 +19,13 @@ const CELLS: Record<ImportField, (person: AdminPerson) => Cell> = {
   role: ({ role }) => role,
 }
 
-/** The columns of the import, then what it leaves alone. */
+/** The columns of the import, then what it leaves alone; `invited_at` is when the mail left. */
 export const PEOPLE_COLUMNS = [...Object.keys(CELLS), 'status', 'invited_at', 'last_seen_at']
 
 export const cellsOf = (person: AdminPerson): Cell[] => [
   ...Object.values(CELLS).map((cell) => cell(person)),
   person.status,
-  person.invited_at,
+  person.invitation_sent_at ?? null,
   person.last_seen_at,
 ]
 

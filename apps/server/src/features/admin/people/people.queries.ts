@@ -4,9 +4,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import { instantOrNull, type Queryable, rows } from '../../../db/index.ts'
 import { cursorAfter, pageOf } from '../../../platform/cursor.ts'
 import { notFound } from '../../../platform/errors.ts'
+import { quietUntil } from '../../../platform/local-time.ts'
 import { searchTerms } from '../../people/directory.queries.ts'
 import { confirmedFrom, type NameOrigin, originColumns } from '../../people/names.policy.ts'
-import { hasStatus, statusOf } from '../../people/status.policy.ts'
+import { hasStatus, isInvited, statusOf } from '../../people/status.policy.ts'
 
 const PAGE = 50
 
@@ -31,6 +32,11 @@ interface PersonRow extends NameOrigin {
   status: PersonStatus
   manager: AdminPerson['manager']
   invited_at: string | null
+  invitation_sent_at: string | null
+  invitation_due_at: string | null
+  time_zone: string
+  quiet_from: number | null
+  quiet_until: number | null
   last_seen_at: string | null
   new_email: string | null
 }
@@ -38,6 +44,8 @@ interface PersonRow extends NameOrigin {
 const personColumns = (now: Date) => sql`u.id, u.email, u.first_name, u.last_name, u.job_title, u.department,
   u.registration_number, u.locale,
   u.role, ${statusOf} as status, u.invited_at, u.last_seen_at, ${originColumns},
+  greatest(u.invitation_sent_at, mailed.sent_at) as invitation_sent_at, mailed.due_at as invitation_due_at,
+  u.time_zone, mailed.quiet_from, mailed.quiet_until,
   (select new_email from email_changes
     where company_id = u.company_id and user_id = u.id and new_email <> u.email
       and expires_at > ${now}) as new_email,
@@ -46,13 +54,41 @@ const personColumns = (now: Date) => sql`u.id, u.email, u.first_name, u.last_nam
 
 const withManager = sql`left join users manager on manager.company_id = u.company_id and manager.id = u.manager_id`
 
+/**
+ * The mails that invite a person who has not signed in: what left, also by the previous release, which does not keep it; and the first that waits,
+ * with the quiet hours that hold it.
+ */
+const withMailed = sql`left join lateral (
+    select sent.at as sent_at, waiting.send_after as due_at, waiting.quiet_from, waiting.quiet_until
+    from (select max(o.sent_at) as at from outbox o
+        where o.company_id = u.company_id and o.user_id = u.id and o.kind in ('invitation', 'invitation_asked')
+          and o.last_error is null) sent
+      left join lateral (select o.send_after, c.quiet_from, c.quiet_until
+        from outbox o left join companies c on c.company_id = o.company_id and o.kind = 'invitation'
+        where o.company_id = u.company_id and o.user_id = u.id and o.kind in ('invitation', 'invitation_asked')
+          and o.sent_at is null and o.failed_at is null
+        order by o.kind desc, o.send_after limit 1) waiting on true
+    where ${isInvited}
+  ) mailed on true`
+
+/** When a mail that waits leaves: the outbox holds it in quiet hours. */
+function leavesAt({ invitation_due_at, time_zone, quiet_from, quiet_until }: PersonRow, now: Date): string | null {
+  if (invitation_due_at === null) return null
+  const due = new Date(Math.max(Date.parse(invitation_due_at), now.getTime()))
+  const quiet = quiet_from === null || quiet_until === null ? null : { from: quiet_from, until: quiet_until }
+  return ((quiet && quietUntil(due, time_zone, quiet)) ?? due).toISOString()
+}
+
 function toPerson(found: PersonRow, now: Date): AdminPerson {
-  const { invited_at, last_seen_at, locale, confirmed_first_name, confirmed_last_name, name_changed_at, ...row } = found
+  const { invited_at, invitation_sent_at, invitation_due_at, quiet_from, quiet_until, time_zone, ...known } = found
+  const { last_seen_at, locale, confirmed_first_name, confirmed_last_name, name_changed_at, ...row } = known
   const name_confirmed_from = confirmedFrom(found, now)?.toISOString()
   return {
     ...row,
     locale: toLocale(locale),
     invited_at: instantOrNull(invited_at),
+    invitation_sent_at: instantOrNull(invitation_sent_at),
+    invitation_leaves_at: leavesAt(found, now),
     last_seen_at: instantOrNull(last_seen_at),
     ...(name_confirmed_from && {
       name_confirmed_from,
@@ -65,7 +101,7 @@ function toPerson(found: PersonRow, now: Date): AdminPerson {
 export async function getPerson(db: Queryable, now: Date, companyId: string, id: string): Promise<AdminPerson> {
   const [row] = await rows<PersonRow>(
     db,
-    sql`select ${personColumns(now)} from users u ${withManager} where u.company_id = ${companyId} and u.id = ${id}`,
+    sql`select ${personColumns(now)} from users u ${withManager} ${withMailed} where u.company_id = ${companyId} and u.id = ${id}`,
   )
   if (!row) throw notFound()
   return toPerson(row, now)
@@ -121,7 +157,7 @@ export async function listPeople(
   const after = id === undefined ? sql`` : sql`and (uw.name, uw.user_id) > (${name}, ${id}::uuid)`
   const found = await rows<PersonRow & { name: string }>(
     db,
-    sql`select uw.name, ${personColumns(now)} from ${people} ${withManager}
+    sql`select uw.name, ${personColumns(now)} from ${people} ${withManager} ${withMailed}
       where ${condition} ${after} order by uw.name, uw.user_id limit ${size + 1}`,
   )
   const [count] = await rows<{ n: number }>(db, sql`select count(*)::int as n from ${people} where ${condition}`)

@@ -1,17 +1,18 @@
 import { adminAudit } from '@reflet/contract/admin-audit'
 import { adminPeople } from '@reflet/contract/admin-people'
-import { MINUTE_MS } from '@reflet/contract/durations'
+import { DAY_MS, MINUTE_MS } from '@reflet/contract/durations'
 import { feedback } from '@reflet/contract/feedback'
 import { people } from '@reflet/contract/people'
 import { session } from '@reflet/contract/session'
 import { describe, expect, test } from 'vitest'
 import { expectProblem } from '../../../test/expect-problem.ts'
-import { createUser, signIn } from '../../../test/factories.ts'
+import { createCompany, createUser, signIn } from '../../../test/factories.ts'
 import { logIn, PASSWORD, readOwn, tokenIn } from '../../../test/logins.ts'
 import { meanwhile } from '../../../test/meanwhile.ts'
 import { ask } from '../../../test/requests.ts'
-import { useCompanyPerTest } from '../../../test/use-company.ts'
+import { goTo, useCompanyPerTest } from '../../../test/use-company.ts'
 import { useTestApp } from '../../../test/use-test-app.ts'
+import { forgetSent } from '../../notifications/notifications.commands.ts'
 
 const app = useTestApp()
 const { company, anne, camille } = useCompanyPerTest(app, { anne: { role: 'admin' }, camille: {} })
@@ -155,6 +156,56 @@ describe('an administrator', () => {
       async () => {},
     )
     expectProblem(demoted, 409, 'last_administrator')
+  })
+})
+
+describe('an invitation', () => {
+  test('is sent when its mail has left: in quiet hours it waits, and one that was too old by then, or not made, was not sent', async () => {
+    const night = await createCompany(app, { quiet: { from: 20 * 60, until: 8 * 60 } })
+    const boss = await createUser(app, night, { role: 'admin' })
+    const made = async (changes: object = {}) => (await app.call(boss, adminPeople.createPerson, { body: newPerson(changes) })).body
+    const of = async ({ id }: { id: string }) => {
+      const { body } = await app.call(await signIn(app, boss), adminPeople.getPerson, { params: { id } })
+      return [body.invitation_sent_at, body.invitation_leaves_at]
+    }
+    const inFile = async ({ email }: { email: string }) => {
+      const csv = (await app.call(await signIn(app, boss), adminPeople.exportPeople)).body as unknown as string
+      return csv
+        .split('\r\n')
+        .find((line) => line.startsWith(email))
+        ?.split(',')
+        .slice(-3)
+    }
+    const hour = (at: string | null | undefined) =>
+      at && new Date(at).toLocaleTimeString('en', { timeZone: 'Europe/Paris', timeStyle: 'short' })
+
+    // Of the tests before.
+    await app.mails()
+    goTo(app, 21)
+    const [never, early] = [await made({ invite: false }), await made()]
+    expect([hour(early.invitation_leaves_at), early.invitation_sent_at], 'at once').toEqual(['8:00 AM', null])
+    expect(await app.mails()).toEqual([])
+    expect(await of(early)).toEqual([null, early.invitation_leaves_at])
+    expect(await inFile(early)).toEqual(['invited', '', ''])
+
+    goTo(app, 8)
+    expect(await app.mails()).toHaveLength(1)
+    const [sentAt, leavesAt] = await of(early)
+    expect([hour(sentAt), leavesAt]).toEqual([expect.stringMatching(/^8:\d\d AM/), null])
+    expect(await of(never)).toEqual([null, null])
+    expect(await inFile(early)).toEqual(['invited', sentAt, ''])
+    const { body: listed } = await app.call(boss, adminPeople.listPeople, { query: { status: 'invited' } })
+    expect(listed.people.map((one) => one.invitation_sent_at).sort()).toEqual([sentAt, null])
+
+    const late = await made()
+    expect(hour(late.invitation_leaves_at), 'by day').toMatch(/^8:\d\d AM/)
+    app.advance(40 * DAY_MS)
+    goTo(app, 9)
+    expect(await app.mails(), 'its link is too old').toEqual([])
+    expect(await of(late)).toEqual([null, null])
+    app.advance(40 * DAY_MS)
+    await forgetSent(app.platform)
+    expect(await of(early), 'its message is forgotten').toEqual([sentAt, null])
   })
 })
 
