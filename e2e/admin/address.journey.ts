@@ -6,6 +6,8 @@ import { mailTo } from '../support/mail.ts'
 import { Screen } from '../support/screen.ts'
 import type { RunningServer } from '../support/server.ts'
 import { enter } from '../support/session.ts'
+import { expectToast } from '../support/toasts.ts'
+import { Admin } from './admin.ts'
 
 const SOFIA = 'sofia@nova.example'
 const NEW = 'sofia.new@nova.example'
@@ -22,7 +24,22 @@ test('a new address holds when its mailbox confirms it; the mailbox of before re
   const [sofia] = (await api.call(adminPeople.listPeople, { query: { query: SOFIA } })).people
   const id = sofia?.id ?? ''
   const address = async () => (await api.call(adminPeople.getPerson, { params: { id } })).email
-  await api.call(adminPeople.updatePerson, { params: { id }, body: { email: NEW } })
+
+  await test.step('every place says which mailbox must confirm, and that the address is the one before until then', async () => {
+    const people = new Admin(admin, 'es')
+    await people.open('people')
+    await people.find('Sofía')
+    await people.openRow('Sofía')
+    await people.input('admin.people.email').fill(NEW)
+    await people.submit('common.save')
+    await expectToast(admin, people.say('admin.people.new_email_asked', { email: NEW }))
+    await expect(people.rows).toContainText(people.say('admin.people.new_email', { email: NEW }))
+    await expect(people.rows).toContainText(SOFIA)
+    await people.openRow('Sofía')
+    const field = people.input('admin.people.email')
+    await expect(field).toHaveValue(SOFIA)
+    await expect(field).toHaveAccessibleDescription(people.say('admin.people.new_email_text', { email: NEW }))
+  })
 
   const page = await visitor({ locale: 'es-ES' })
   const screen = new Screen(page, 'es')

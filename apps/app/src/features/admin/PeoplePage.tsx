@@ -141,7 +141,13 @@ function PeopleList({ people, openId, onOpen }: ListProps) {
           <span className="line quiet small">
             <bdi>{[person.job_title, person.department].filter(Boolean).join(' · ')}</bdi>
           </span>
-          {invitation(person) ? <span className="line quiet small">{invitation(person)}</span> : null}
+          {[invitation(person), person.new_email && t('admin.people.new_email', { email: person.new_email })]
+            .filter(Boolean)
+            .map((text) => (
+              <span key={text} className="line quiet small">
+                {text}
+              </span>
+            ))}
           {person.role === 'admin' ? <span className="chip">{t('admin.people.role_admin')}</span> : null}
           {person.status === 'active' ? null : <span className="chip">{t(`admin.people.status.${person.status}`)}</span>}
         </ListRow>

@@ -49,7 +49,14 @@ export function PersonForm({ person, onDone }: Props) {
       toast(text)
       onDone()
     }
-    if (person) update.mutate({ id: person.id, body: changes }, { onSuccess: () => saved(t('admin.saved')) })
+    if (person)
+      update.mutate(
+        { id: person.id, body: changes },
+        {
+          onSuccess: ({ new_email }) =>
+            saved(new_email && 'email' in changes ? t('admin.people.new_email_asked', { email: new_email }) : t('admin.saved')),
+        },
+      )
     else
       create.mutate({ ...changes, invite: isInviting } as Parameters<typeof create.mutate>[0], {
         onSuccess: (made) => saved(t('admin.people.created', { name: fullName(made, made.email) })),
@@ -60,6 +67,11 @@ export function PersonForm({ person, onDone }: Props) {
       return unknownManager ? t('admin.people.manager_unknown') : fields.manager_id && error ? errorText(error) : undefined
     return fields[name] && error ? errorText(error) : undefined
   }
+  const emailHint = person?.new_email
+    ? t('admin.people.new_email_text', { email: person.new_email })
+    : person?.status === 'active'
+      ? t('admin.people.email_hint')
+      : undefined
   const isShown = Object.keys(fields).some((name) => name in values || name === 'manager_id')
   return (
     <form className="stack" onSubmit={(event) => void submit(event)} noValidate>
@@ -71,18 +83,13 @@ export function PersonForm({ person, onDone }: Props) {
             key={name}
             id={`person-${name}`}
             label={t(name === 'department' ? 'admin.people.department' : `admin.people.${name}`)}
-            hint={name === 'email' && person?.status === 'active' ? t('admin.people.email_hint') : undefined}
+            hint={name === 'email' ? emailHint : undefined}
             error={problemOf(name)}
             value={values[name]}
             onChange={({ target }) => set({ [name]: target.value })}
           />
         )
       })}
-      {person?.new_email ? (
-        <p className="quiet small">
-          <bdi>{t('admin.people.new_email', { email: person.new_email })}</bdi>
-        </p>
-      ) : null}
       <FieldFrame id="person-locale" label={t('admin.people.locale')}>
         <Select id="person-locale" value={values.locale} onChange={({ target }) => set({ locale: target.value as PersonValues['locale'] })}>
           <LanguageOptions />
