@@ -42,6 +42,19 @@ function selectorsOf(css) {
   return [...text.matchAll(/([^{};]+)\{/g)].map(([, selector]) => selector.trim()).filter((selector) => !selector.startsWith('@'))
 }
 
+/** Selectors with `:hover` that apply on a touch screen too: there it stays on what is under the last tap, also on the next screen. */
+function stickyHovers(css) {
+  const found = []
+  const open = []
+  for (const [, prelude, end] of css.replaceAll(COMMENT, '').matchAll(/([^{};]*)([{};])/g)) {
+    if (end === '}') open.pop()
+    if (end !== '{') continue
+    open.push(prelude.trim())
+    if (prelude.includes(':hover') && !open.some((outer) => /^@media .*\(hover: hover\)/.test(outer))) found.push(prelude.trim())
+  }
+  return found
+}
+
 /** `a, b:is(c, d)` → `a`, `b:is(c, d)`. */
 function alternatives(list) {
   const parts = ['']
@@ -67,6 +80,7 @@ function sheetProblems({ path, css }) {
       if (namesIn(selector.replaceAll(/:global\([^)]*\)/g, ''), CLASS).length === 0) problems.push(['global-selector', selector.trim()])
   if (path !== 'tokens.css' && path !== 'theme.css')
     for (const colour of css.replaceAll(COMMENT, '').match(/#[0-9a-f]{3,8}\b|\brgba?\(/gi) ?? []) problems.push(['colour', colour])
+  for (const selector of stickyHovers(css)) problems.push(['hover', selector])
   return problems.map(([rule, what]) => ({ rule, path, what }))
 }
 
@@ -168,6 +182,7 @@ export const RULES = {
   'not-a-module': 'is neither a CSS module nor one of the global sheets',
   'global-selector': 'has a selector without a class of this module',
   colour: 'has a colour that is not in tokens.css',
+  hover: 'has :hover outside of @media (hover: hover): after a tap it stays on what is under the finger',
   'unknown-class': 'uses a class that its module does not have',
   'unused-class': 'has a class that no component uses',
   'unknown-name': 'writes a class name that no global sheet has: remove it, or make it a data-testid where a journey needs it',

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { Home } from '../home/home.ts'
-import { expect, test } from '../support/journey.ts'
+import { nestedProblems } from '../support/checks.ts'
+import { expect, PHONE, test } from '../support/journey.ts'
 import { openByKeyboard, tabTo } from '../support/keyboard.ts'
 import { enter } from '../support/session.ts'
 import { expectNoToast, expectToast, forgetToasts } from '../support/toasts.ts'
@@ -36,9 +37,20 @@ async function give(page: Page, to: string, message: string) {
   await page.reload()
   await expect(award.message).toHaveValue(message)
   await expect(award.onFeed).toBeChecked()
+  await expectWholeList(award)
   await press(award.say('awards.send', { count: 1, n: 1 }), 'Enter')
   await page.waitForURL(/award-confirmation/)
   await expect(new AwardList(page, 'ar').awards).toHaveCount(1)
+}
+
+/** On a wide screen the list of colleagues scrolls with the page, and the message and the main button stay in view beside it. */
+async function expectWholeList(award: GiveAward) {
+  await award.page.setViewportSize({ width: 1440, height: 900 })
+  await expect(award.people.first()).toBeVisible()
+  expect(await nestedProblems(award.page, 'colleagues')).toEqual([])
+  await award.people.last().scrollIntoViewIfNeeded()
+  for (const part of [award.message, award.button('awards.send', { count: 1, n: 1 })]) await expect(part).toBeInViewport({ ratio: 1 })
+  await award.page.setViewportSize(PHONE)
 }
 
 const onFeed = async (page: Page, message: string) => {
@@ -130,6 +142,8 @@ async function sharePicture(award: Award, path: string) {
   await award.showMessageOnPicture()
   await expect(picture).not.toHaveAttribute('src', before ?? '')
   expect(Buffer.compare(await save(), plain), 'the message is on it now').not.toBe(0)
+  // One for each picture, also while the one before is still shown: the second is taken below.
+  await expectToast(page, award.say('awards.share.saved'))
 }
 
 /** Where the system can share files, its share sheet gets the picture, the text and the link. */

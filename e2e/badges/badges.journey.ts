@@ -8,9 +8,10 @@ import { chooseSkills } from '../every-screen/steps.ts'
 import { Ask } from '../feedback/requests/ask.ts'
 import { AddManager } from '../hierarchy/add-manager.ts'
 import { ManagerLists } from '../hierarchy/hierarchy.ts'
+import { Tour } from '../onboarding/tour.ts'
 import { DeleteAccount } from '../people/profile.ts'
 import { apiOf } from '../support/api.ts'
-import { expect, skipTour, test } from '../support/journey.ts'
+import { expect, PHONE, skipTour, test } from '../support/journey.ts'
 import { mailTo } from '../support/mail.ts'
 import { acceptTerms, finishOnboarding, NEWCOMER } from '../support/newcomer.ts'
 import { enter, logIn } from '../support/session.ts'
@@ -37,6 +38,7 @@ test('from nothing to a published badge, and away again', async ({ server, visit
   const { user } = await apiOf(page).call(people.getUser, { params: { userId: '1' } })
   const badges = new Badges(page)
   await badges.open()
+  await new Tour(page).expectBeside()
   await skipTour(page)
   await expect(badges.onTheWay).toHaveCount(3)
   const skill = await badges.onTheWay.first().getByRole('heading').innerText()
@@ -89,7 +91,10 @@ test('from nothing to a published badge, and away again', async ({ server, visit
   })
 
   const one = new OneBadge(page)
-  const id = await test.step('it is published under the name that its owner chose', async () => {
+  const id = await test.step('it is published under the name that its owner chose, on a desktop with motion', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await page.reload()
     await badges.open()
     await expect(badges.earnable).toHaveCount(1)
     await badges.earnable.first().click()
@@ -102,6 +107,9 @@ test('from nothing to a published badge, and away again', async ({ server, visit
     await expectToast(page, one.say('badges.publish.done', { count: 1, n: 1 }))
     await page.waitForURL(/\/badge\?id=/)
     await expect(one.top.getByRole('article')).toContainText(name)
+    await page.setViewportSize(PHONE)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.reload()
     return new URL(page.url()).searchParams.get('id') as string
   })
 

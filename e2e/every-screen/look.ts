@@ -1,6 +1,17 @@
 import type { Page } from '@playwright/test'
 import type { Locale } from '@reflet/contract/common'
-import { accessibilityProblems, cutProblems, overflowProblems, scrollProblems, settled, shownProblems } from '../support/checks.ts'
+import {
+  accessibilityProblems,
+  brokenProblems,
+  cutProblems,
+  nestedProblems,
+  overflowProblems,
+  scrollProblems,
+  settled,
+  shownProblems,
+  turnedProblems,
+} from '../support/checks.ts'
+
 import { type Expected, misplaced } from '../support/in-page.ts'
 import { PHONE } from '../support/journey.ts'
 import { atTextSizes } from '../support/text-size.ts'
@@ -36,6 +47,9 @@ export async function problemsAtSizes(page: Page, what: string, shortens = false
     ...(await accessibilityProblems(page, what)),
     ...(await overflowProblems(page, what)),
     ...(await shownProblems(page, what)),
+    ...(await turnedProblems(page, what)),
+    ...(await brokenProblems(page, what)),
+    ...(await nestedProblems(page, what)),
   ]
   const size = page.viewportSize() ?? PHONE
   if (size.width > PHONE.width) return problems

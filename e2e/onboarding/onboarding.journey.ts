@@ -175,7 +175,8 @@ test('a newcomer completes the onboarding and its tour by keyboard, in Arabic, a
   await test.step('the tour', async () => {
     await page.goto('/profile')
     await press(page, steps.top.getByRole('button', { name: steps.say('tour.names.general') }))
-    const { guide, title, nextButton } = new Tour(page, 'ar')
+    const tour = new Tour(page, 'ar')
+    const { guide, title, nextButton } = tour
     await expect(guide).toBeVisible()
     await expect(nextButton).toBeFocused()
     const words = await title.innerText()
@@ -188,6 +189,7 @@ test('a newcomer completes the onboarding and its tour by keyboard, in Arabic, a
     await expect(title).not.toHaveText(words)
     await page.keyboard.press('ArrowRight')
     await expect(title).toHaveText(words)
+    await tour.walk('ArrowLeft', () => tour.expectBeside())
     await page.keyboard.press('Escape')
     await expect(guide).toHaveCount(0)
   })
@@ -210,7 +212,7 @@ async function watchLanguages(page: Page): Promise<string[]> {
 
 test('a newcomer keeps the language chosen at the login, and sends the first request with few taps @whole', async ({ visitor }) => {
   const limits = { taps: 16, characters: 60 }
-  const page = await visitor({ locale: 'en-GB' })
+  const page = await visitor({ locale: 'en-GB', hasTouch: true, isMobile: true })
   const shownLanguages = await watchLanguages(page)
   const walk = await Walk.begin(page)
   const login = new Login(page, 'de')
@@ -238,6 +240,7 @@ test('a newcomer keeps the language chosen at the login, and sends the first req
   const first = await steps.skill.innerText()
   await steps.rate(3)
   await expect(steps.skill).not.toHaveText(first)
+  expect(new Set(await steps.choiceLooks()).size, 'none of the next skill looks chosen, not even the one under the finger').toBe(1)
   await steps.rate(4)
   await at(page, 'add-contacts')
   for (const person of [0, 1, 2]) await steps.choices.nth(person).click()

@@ -58,6 +58,19 @@ export class Onboarding extends Screen {
     await this.choiceOf(rating).click()
   }
 
+  /** Border and background of each rating, once they no longer change. */
+  async choiceLooks(): Promise<string[]> {
+    const looks = (choices: Element[]) =>
+      Promise.all(
+        choices.map(async (choice) => {
+          await Promise.all(choice.getAnimations().map(({ finished }) => finished))
+          const { borderColor, backgroundColor, boxShadow } = getComputedStyle(choice)
+          return [borderColor, backgroundColor, boxShadow].join()
+        }),
+      )
+    return this.label('radio', undefined, this.rating).evaluateAll(looks)
+  }
+
   private choiceOf(rating: Rating): Locator {
     return this.label('radio', new RegExp(`^${this.say(`rating.${rating}.label`)}`), this.rating)
   }

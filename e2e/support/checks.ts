@@ -34,5 +34,14 @@ export const cutProblems = problemsOf('cut')
 /** Texts for screen readers only that are seen. */
 export const shownProblems = problemsOf('shown')
 
+/** Texts against the direction of the page. */
+export const turnedProblems = problemsOf('turned')
+
+/** Names that break inside a word. */
+export const brokenProblems = problemsOf('broken')
+
+/** Lists that scroll inside the page. */
+export const nestedProblems = problemsOf('nested')
+
 /** A page that was opened elsewhere than at its top. */
 export const scrollProblems = problemsOf('scrolled')

@@ -23,8 +23,11 @@ export async function settle(): Promise<void> {
   }
 }
 
-/** Boxes outside the window, cut texts, hidden texts that show, a page that was not opened at its top. */
-export type Kind = 'outside' | 'cut' | 'shown' | 'scrolled'
+/**
+ * Boxes outside the window, cut texts, hidden texts that show, texts against the direction of the page, names that break inside a word, a list that
+ * scrolls inside the page, a page that was not opened at its top.
+ */
+export type Kind = 'outside' | 'cut' | 'shown' | 'turned' | 'broken' | 'nested' | 'scrolled'
 
 /** The problems of these kinds in the open sheet, else in the page on top. */
 export function problemsInPage(kinds: readonly Kind[]): string[] {
@@ -95,7 +98,48 @@ export function problemsInPage(kinds: readonly Kind[]): string[] {
     return scrollers().flatMap(({ scrollTop }) => (scrollTop > 0 ? [`was opened ${Math.round(scrollTop)} px below its top`] : []))
   }
 
-  const find = { outside, cut, shown, scrolled }
+  /** A text of the page's own script in the other direction: its full stop is at the wrong end. A drawing has its own. */
+  function turned() {
+    const page = getComputedStyle(document.documentElement).direction
+    const found = within(root).filter((element) => {
+      if (element.closest('svg, input, textarea') || getComputedStyle(element).direction === page) return false
+      const own = [...element.childNodes].map((node) => (node instanceof Text ? node.data : '')).join('')
+      const first = /\p{L}/u.exec(own)?.[0]
+      return first !== undefined && /\p{Script=Arabic}/u.test(first) === (page === 'rtl')
+    })
+    return found.slice(0, 5).map((element) => `${nameOf(element)} turns ${beginningOf(element)}`)
+  }
+
+  /** A name is never hyphenated. An address may break anywhere. */
+  function broken() {
+    const found: string[] = []
+    for (const name of root.querySelectorAll('bdi, strong')) {
+      if (name.closest('.visually-hidden') || name.textContent?.includes('@')) continue
+      const texts = document.createTreeWalker(name, NodeFilter.SHOW_TEXT)
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        if (getComputedStyle(text.parentElement ?? name).hyphens === 'auto') continue
+        for (const { 0: word, index } of (text.textContent ?? '').matchAll(/[\p{L}\p{M}]{2,}/gu)) {
+          const range = document.createRange()
+          range.setStart(text, index)
+          range.setEnd(text, index + word.length)
+          const lines = [...range.getClientRects()].filter(({ width }) => width > 0)
+          if (lines.some(({ top, height }) => top > (lines[0]?.top ?? 0) + height / 2)) found.push(`breaks “${word}”`)
+        }
+      }
+    }
+    return found.slice(0, 5)
+  }
+
+  /** A row at its edge is cut, and a wheel over it does not scroll the page. */
+  function nested() {
+    const found = [...root.querySelectorAll('ion-content *')].filter((element) => {
+      const scrolls = /auto|scroll/.test(getComputedStyle(element).overflowY) && element.tagName !== 'TEXTAREA'
+      return scrolls && element.scrollHeight > element.clientHeight + 2
+    })
+    return found.map((element) => `${nameOf(element)} scrolls inside the page`)
+  }
+
+  const find = { outside, cut, shown, turned, broken, nested, scrolled }
   return kinds.flatMap((kind) => find[kind]())
 }
 

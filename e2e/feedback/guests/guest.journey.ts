@@ -46,7 +46,9 @@ test('a guest answers about two skills in four taps, sees each time what was sen
     expect(walk.counted).toEqual({ taps: 4, characters: 0 })
   })
 
-  await test.step('changes an answer', async () => {
+  await test.step('changes an answer, with motion', async () => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await page.reload()
     await guest.change()
     await guest.write('situation', 'Changed words')
     await guest.saveChange()

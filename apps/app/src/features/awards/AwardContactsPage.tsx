@@ -10,11 +10,13 @@ import { to } from '../../platform/paths.ts'
 import { AwardDrawing } from '../../ui/AwardDrawing.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
+import { Names } from '../../ui/Names.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { useQueryParam } from '../../ui/query-param.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { isKeyUsed, useSendLater } from '../../ui/send-later.ts'
 import { useAwardArrivals } from '../directory/handover.api.ts'
+import { nameOf } from '../directory/person.api.ts'
 import { AwardWords } from './AwardWords.tsx'
 import { emptyGiving, type GivingDraft, justGiven, toAwards, toggled, waitingAwards } from './award-draft.ts'
 import { awardTypesQuery, useGiveAwards } from './awards.api.ts'
@@ -92,7 +94,7 @@ function Giving({ type, step }: { type: AwardType; step: string }) {
     )
   }
   const sendButton = (
-    <IonButton size="large" expand="block" disabled={people.length === 0 || give.isPending} onClick={send}>
+    <IonButton size="large" {...(!wide && { expand: 'block' })} disabled={people.length === 0 || give.isPending} onClick={send}>
       {give.isPending ? t('ask.sending') : people.length > 0 ? t('awards.send', numbers) : t('awards.hub.action')}
     </IonButton>
   )
@@ -111,15 +113,28 @@ function Giving({ type, step }: { type: AwardType; step: string }) {
   const words = <AwardWords draft={draft.value} onChange={change} />
   const error = give.error ? <ErrorNotice error={give.error} onRetry={send} /> : null
   if (wide) {
+    const bar = (
+      <>
+        <span className="grow quiet small clamp">
+          <Names names={people.map(nameOf)} />
+        </span>
+        {sendButton}
+      </>
+    )
     return (
-      <Page shows={[['awards', 'types'], ['contacts'], ['colleagues']]} title={t('awards.hub.action')} back="/award-select" wide>
+      <Page
+        shows={[['awards', 'types'], ['contacts'], ['colleagues']]}
+        title={t('awards.hub.action')}
+        back="/award-select"
+        wide
+        footer={bar}
+      >
         <div className="panes">
           {who}
           <div className="stack">
             {what}
             {words}
             {error}
-            {sendButton}
           </div>
         </div>
       </Page>

@@ -61,13 +61,13 @@ export function ColleaguePicker({ people, onChange }: Props) {
         {query && !isPending && !error ? t('ask.people.found', { count: found.length, n: formatNumber(found.length) }) : ''}
       </p>
       {query && !isPending && !error ? (
-        <div className={`option-list ${styles.awardPeople}`}>
+        <div className="option-list">
           {options(found)}
           {found.length === 0 ? <p className="quiet">{t('awards.people.none')}</p> : null}
         </div>
       ) : null}
       {query === '' && !isPending ? (
-        <div className={`stack ${styles.awardPeople}`}>
+        <div className="stack">
           <Offer title={t('ask.people.suggestions')}>{options(suggested)}</Offer>
           <Offer title={t('contacts.title')}>{options(mine)}</Offer>
           <Offer title={t('awards.people.colleagues')}>{options(others)}</Offer>

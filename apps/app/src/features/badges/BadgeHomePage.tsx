@@ -65,11 +65,11 @@ function Published({ badges }: { badges: readonly PublishedBadge[] }) {
   const { t } = useTranslation()
   if (badges.length === 0) return null
   return (
-    <section className="stack" aria-labelledby="badges-published" data-tour="badge-published">
+    <section className="stack" aria-labelledby="badges-published">
       <h2 id="badges-published">{t('badges.published')}</h2>
       <ul className={styles.shelf}>
         {badges.map(({ id, skill, category, issued_at }) => (
-          <li key={id}>
+          <li key={id} data-tour="badge-published">
             <IonItem className={`card ${styles.shelved}`} routerLink={to(`/badge?id=${id}`)} detail={false} lines="none">
               <IonLabel className="ion-text-wrap">
                 <Medal category={category} skill={skill.name} issuedAt={issued_at} size={112} decorative />
@@ -88,14 +88,14 @@ function Earnable({ badges }: { badges: readonly Badge[] }) {
   const { t } = useTranslation()
   if (badges.length === 0) return null
   return (
-    <section className="stack" aria-labelledby="badges-earnable" data-tour="badge-earnable">
+    <section className="stack" aria-labelledby="badges-earnable">
       <div>
         <h2 id="badges-earnable">{t('badges.earnable')}</h2>
         <p className="quiet">{t('badges.earnable_text')}</p>
       </div>
       <IonList className="card group-list" lines="full">
         {badges.map(({ skill, category, conditions }) => (
-          <IonItem key={skill.id} routerLink={to(`/badge-publish-new?skill=${skill.id}`)} detail>
+          <IonItem key={skill.id} routerLink={to(`/badge-publish-new?skill=${skill.id}`)} detail data-tour="badge-earnable">
             <span slot="start">
               <Medal category={category} skill={skill.name} size={56} decorative />
             </span>
@@ -114,7 +114,7 @@ function Progress({ badges }: { badges: readonly Badge[] }) {
   const { t } = useTranslation()
   if (badges.length === 0) return null
   return (
-    <section className="stack" aria-labelledby="badges-progress" data-tour="badge-progress">
+    <section className="stack" aria-labelledby="badges-progress">
       <h2 id="badges-progress">{t('badges.progress')}</h2>
       <div className={styles.ways}>
         {badges.map((badge) => (
@@ -129,7 +129,7 @@ function OnItsWay({ badge: { skill, conditions } }: { badge: Badge }) {
   const { t } = useTranslation()
   const next = nextOf(conditions)
   return (
-    <article className="card stack">
+    <article className="card stack" data-tour="badge-progress">
       <div>
         <h3 dir="auto">{skill.name}</h3>
         <Met conditions={conditions} />

@@ -8,6 +8,9 @@ import type { Stop } from './tours.api.ts'
 /** ARIA attributes that the library sets on the highlighted element, which is none of these. */
 const CLAIMS = ['aria-haspopup', 'aria-expanded', 'aria-controls']
 
+/** Headings: what they are about is below, so their step is above or at the side. */
+const HEADINGS: readonly Stop[] = ['news', 'legend', 'answers', 'answer-form']
+
 /** A target must be visible, on the open page or in the menu beside it. */
 function find(stop: Stop): HTMLElement | undefined {
   return [...document.querySelectorAll<HTMLElement>(`[data-tour="${stop}"]`)].find((element) => {
@@ -80,7 +83,8 @@ export function guide(stops: readonly Stop[], most: number | undefined, t: TFunc
 
   const steps = shown.map((stop, index): DriveStep => {
     const place = t('ask.step', { n: formatNumber(index + 1), total: formatNumber(shown.length) })
-    const popover = { title: t(`tour.${stop}.title`), description: t(`tour.${stop}.text`), progressText: place }
+    const side = HEADINGS.includes(stop) ? 'top' : 'bottom'
+    const popover = { title: t(`tour.${stop}.title`), description: t(`tour.${stop}.text`), progressText: place, side } as const
     // Queried again: the page may have rendered it again meanwhile.
     return { element: () => find(stop) as Element, popover }
   })
