@@ -61,6 +61,8 @@ test('a guest answers about two skills in four taps, sees each time what was sen
   await test.step('takes it back', async () => {
     await guest.deleteAnswer()
     await expectToast(page, guest.say('guest.delete.done'))
+    await expect(guest.top.getByText(guest.opening('guest.withdrawn_skill', 'skill')), 'deleted is not declined').toBeVisible()
+    await expect(guest.top.getByText(guest.opening('answer.declined_skill', 'skill'))).toHaveCount(0)
     await expect(guest.top.getByText('Changed words')).toHaveCount(0)
     await oliver.reload()
     await expect(shown(oliver).getByTestId('answer-card').first()).toBeVisible()

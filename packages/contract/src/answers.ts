@@ -110,12 +110,15 @@ export const Thanks = named(
 )
 export type Thanks = z.infer<typeof Thanks>
 
+export const withdrawn = described(z.boolean(), 'Its giver deleted the answer: `status` is `declined`, which it was not')
+
 /** A feedback as its giver sees it: with the answer, until when it may be edited, and what is allowed. */
 export const GivenFeedback = named(
   z.object({
     id: Id,
     skill: z.extend(SkillRef, { description: z.string() }),
     status: FeedbackStatus,
+    withdrawn,
     answer: z.nullable(GivenAnswer),
     editable_until: z.nullable(Instant),
     thanks: described(z.nullable(Thanks), 'What came back for it; never on a confidential request'),

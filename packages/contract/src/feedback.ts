@@ -10,6 +10,7 @@ import {
   RequestKind,
   RequestToAnswer,
   SkillRef,
+  withdrawn,
 } from './answers.ts'
 import { Cursor, Day, Done, distinct, Id, IdParams, Instant, Locale, NextCursor, opaque, optionalText, outsiderFields } from './common.ts'
 import { endpoints } from './endpoint.ts'
@@ -75,6 +76,7 @@ export const SentFeedback = named(
       mails_stopped: described(z.optional(z.boolean()), 'Of an outsider: this address asked for no more mails of this company'),
     }),
     status: described(z.nullable(FeedbackStatus), 'null on a confidential request: who has answered is not shown'),
+    withdrawn,
     reason: described(z.nullable(z.string()), 'Why the person declined, if they said so; never on a confidential request'),
     guest_link: described(
       z.optional(z.string()),

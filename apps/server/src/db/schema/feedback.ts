@@ -100,6 +100,7 @@ export const feedbacks = pgTable(
     edited_at: instant('edited_at'),
     /** Given by a copied link, and not confirmed from the mailbox of the address. */
     unverified: boolean('unverified').notNull().default(false),
+    withdrawn_at: instant('withdrawn_at'),
     /** Given by a colleague whose account was deleted since; set by a trigger. */
     giver_left: boolean('giver_left').notNull().default(false),
     /** Of a released confidential answer: one of the lowest ratings of its group, of which as many count as are colleagues' for certain. */

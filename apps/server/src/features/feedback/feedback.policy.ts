@@ -40,6 +40,9 @@ export const mayAnswer = sql`f.status = 'pending' and r.expires_at > ${sql.place
 /** `Feedback.shown` as SQL, over `feedbacks f`. */
 export const isShown = sql`(f.confidential and f.released_at is not null)`
 
+/** Whether its giver deleted the answer, over `feedbacks f`. */
+export const isWithdrawn = sql`(f.status = 'declined' and f.withdrawn_at is not null)`
+
 /** `Feedback.reopenable` as SQL, over `requests r`. */
 export const isReopenable = sql`(r.cancelled_at is null and r.kind in ('asked', 'recurring'))`
 

@@ -7,7 +7,14 @@ import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { useGuestLink } from './GuestFrame.tsx'
 import { useGuestReopen } from './guest.api.ts'
 
-/** The skills that a guest declined, which they can answer after all while the request is open. */
+type Of = GuestView['feedbacks'][number]
+
+const KINDS = [
+  { text: 'answer.declined_skill', which: ({ withdrawn }: Of) => !withdrawn },
+  { text: 'guest.withdrawn_skill', which: ({ withdrawn }: Of) => withdrawn },
+] as const
+
+/** The skills that a guest declined, or whose answers they deleted, which they can answer after all while the request is open. */
 export function Declined({ view }: { view: GuestView }) {
   const { t } = useTranslation()
   const router = useIonRouter()
@@ -20,7 +27,14 @@ export function Declined({ view }: { view: GuestView }) {
   const answer = () => reopen.mutate(ids, { onSuccess: () => router.push(guestAnswerPage(link.token, first.id), 'back', 'replace') })
   return (
     <>
-      <p className="quiet">{t('answer.declined_skill', { skill: formatList(declined.map(({ skill }) => skill.name)) })}</p>
+      {KINDS.map(({ text, which }) => {
+        const skill = formatList(declined.filter(which).map((one) => one.skill.name))
+        return skill ? (
+          <p key={text} className="quiet">
+            {t(text, { skill })}
+          </p>
+        ) : null
+      })}
       {reopen.error ? <ErrorNotice error={reopen.error} /> : null}
       <IonButton fill="outline" disabled={reopen.isPending} onClick={answer}>
         {t('answer.declined_one.back')}

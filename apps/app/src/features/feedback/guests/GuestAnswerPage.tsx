@@ -52,8 +52,9 @@ function Answering({ view }: { view: GuestView }) {
   const receipt = () => router.push(guestReceiptPage(link.token, link.feedbackId), 'forward', 'replace')
   if (!current) {
     const answered = sent > 0
+    const withdrawn = view.feedbacks.some((one) => one.withdrawn)
     return (
-      <EmptyState drawing="mail" title={t(answered ? 'guest.all_answered' : 'guest.all_declined')}>
+      <EmptyState drawing="mail" title={t(answered ? 'guest.all_answered' : withdrawn ? 'guest.delete.done' : 'guest.all_declined')}>
         {answered ? (
           <button type="button" className="plain-button" onClick={receipt}>
             {t('guest.see_answers')}

@@ -73,12 +73,15 @@ export function GuestReceipt({ view }: { view: GuestView }) {
   )
 }
 
+const wasWithdrawn = ({ feedbacks }: GuestView) => feedbacks.some(({ withdrawn }) => withdrawn)
+
 function Title({ view }: { view: GuestView }) {
   const { t } = useTranslation()
   const { token } = useGuestLink()
   const celebrates = useJustSent(token)
   const name = view.requester.first_name
   if (view.feedbacks.some(({ thanks }) => thanks)) return <EmptyState drawing="mirror" title={t('answered.thanked', { name })} />
-  if (!view.feedbacks.some(({ answer }) => answer)) return <EmptyState drawing="mail" title={t('guest.all_declined')} />
+  if (!view.feedbacks.some(({ answer }) => answer))
+    return <EmptyState drawing="mail" title={t(wasWithdrawn(view) ? 'guest.delete.done' : 'guest.all_declined')} />
   return <EmptyState drawing="mail" title={t('answered.thanks')} text={t('answered.text', { name })} celebrates={celebrates} />
 }

@@ -16,7 +16,9 @@ export function SentPeople({ request }: { request: SentRequest }) {
   const say = useCounts()
   /** Each status once; of a request that is answered in part, how many of its skills. */
   const statesOf = (feedbacks: readonly SentFeedback[]) => {
-    const statuses = [...new Set(feedbacks.map(({ status }) => status))].filter((status) => status !== null)
+    const statuses = [...new Set(feedbacks.map(({ status, withdrawn }) => (withdrawn ? 'withdrawn' : status)))].filter(
+      (status) => status !== null,
+    )
     if (!isPartly(feedbacks)) return statuses.map((status) => t(`status.${status}`))
     const others = statuses.filter((status) => status !== 'answered' && status !== 'pending')
     return [say.given(givenOf(feedbacks)), ...others.map((status) => t(`status.${status}`))]

@@ -207,8 +207,8 @@ function changed(row: TargetRow, seal: Seal, changes: AnswerPatch): AnswerBody {
 }
 
 /**
- * Withdraws an answer within the edit window, an unverified one for `verifiableSince`: comment and rating are erased, with the receiver's thanks, and the feedback counts as
- * declined; a manager it was shared with can no longer read it, and what they wrote about it is deleted. A released confidential answer
+ * Withdraws an answer within the edit window, an unverified one for `verifiableSince`: comment and rating are erased, with the receiver's thanks, and the feedback is stored
+ * as declined, with the time that says that it was not; a manager it was shared with can no longer read it, and what they wrote about it is deleted. A released confidential answer
  * stays: the difference would show which one it was. Given again, it is unread.
  * @throws not_found; not_answered; edit_window_closed
  */
@@ -220,7 +220,7 @@ export async function deleteAnswer(platform: Platform, giver: Acting, id: string
       set: sql`status = 'declined', rating = null, not_observed = false, sealed_situation = null, sealed_keep = null,
         sealed_improve = null, has_situation = false, has_keep = false, has_improve = false, stars = null,
         sealed_thanks = null, sealed_will_try = null, rated_at = null, answered_at = null, edited_at = null,
-        unverified = false, released_at = null, read_at = null, seen_at = null`,
+        unverified = false, released_at = null, read_at = null, seen_at = null, withdrawn_at = ${now}`,
       may: sql`f.status = 'answered' and not ${isShown}
         and f.answered_at > case when f.unverified then ${verifiableSince(now)}::timestamptz
           else ${editableSince(now)}::timestamptz end`,
@@ -235,7 +235,7 @@ export async function deleteAnswer(platform: Platform, giver: Acting, id: string
         )`,
     })
     if (!row.changed) throw new Problem(row.status === 'answered' ? 'edit_window_closed' : 'not_answered')
-    return toOwnFeedback({ ...row, status: 'declined', answered_at: null }, giver, now)
+    return toOwnFeedback({ ...row, status: 'declined', withdrawn: true, answered_at: null }, giver, now)
   })
 }
 

@@ -10,7 +10,7 @@ import { notFound } from '../../../platform/errors.ts'
 import type { Viewer } from '../../../platform/session.ts'
 import { type SkillText, skillDescription, skillName, skillTextRow } from '../../catalogue/catalogue.queries.ts'
 import { personJson } from '../../people/person.queries.ts'
-import { abilities, editableUntil, isReopenable, isShown } from '../feedback.policy.ts'
+import { abilities, editableUntil, isReopenable, isShown, isWithdrawn } from '../feedback.policy.ts'
 import { relationAsked, relationsFor } from '../requests/relation.policy.ts'
 import { openWords, type SealedWords } from './answer-row.ts'
 
@@ -60,12 +60,14 @@ export interface OwnRow extends SkillText, ThanksRow, SealedWords {
   /** Released confidential answer: it can no longer change. */
   shown: boolean
   reopenable: boolean
+  withdrawn: boolean
 }
 
 /** The columns of `OwnRow`, over `feedbacks f`, `requests r` and `skills k`. */
 export const ownColumns = sql`f.id, f.skill_id, f.status, f.rating, f.not_observed, f.sealed_situation, f.sealed_keep,
   f.sealed_improve,
-  f.answered_at, f.unverified, ${isShown} as shown, ${isReopenable} as reopenable, r.expires_at,
+  f.answered_at, f.unverified, ${isShown} as shown, ${isReopenable} as reopenable, ${isWithdrawn} as withdrawn,
+  r.expires_at,
   k.catalogue_key, k.names, k.descriptions, ${thanksColumns}`
 
 export const ownRow: ColumnsOf<OwnRow> = {
@@ -81,6 +83,7 @@ export const ownRow: ColumnsOf<OwnRow> = {
   unverified: 'bool',
   shown: 'bool',
   reopenable: 'bool',
+  withdrawn: 'bool',
   expires_at: 'timestamptz',
   ...skillTextRow,
   descriptions: 'jsonb?',
@@ -96,6 +99,7 @@ export function toOwnFeedback(row: OwnRow, { seal, locale }: { seal: Seal; local
     id: row.id,
     skill: { id: row.skill_id, name: skillName(row, locale), description: skillDescription(row, locale) },
     status: row.status,
+    withdrawn: row.status === 'declined' && row.withdrawn,
     answer:
       row.status === 'answered' && answeredAt
         ? {
@@ -222,6 +226,7 @@ const groupsWith = ({ companyId }: Viewer, d: SQL, which: SQL, order: SQL) =>
           'answered_at', f.answered_at, 'stars', f.stars, 'thanks', encode(f.sealed_thanks, 'base64'),
           'will_try', encode(f.sealed_will_try, 'base64'), 'reason', encode(f.sealed_reason, 'base64'),
           'rated_at', f.rated_at, 'shown', ${isShown}, 'reopenable', ${isReopenable},
+          'withdrawn', ${isWithdrawn},
           'expires_at', r.expires_at, 'catalogue_key', k.catalogue_key,
           'names', k.names, 'descriptions', k.descriptions) order by f.id)
         from feedbacks f join skills k on k.company_id = f.company_id and k.id = f.skill_id

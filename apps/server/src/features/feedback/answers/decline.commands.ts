@@ -58,7 +58,7 @@ export async function declineFeedbacks(platform: Platform, giver: Acting, which:
     return rows<TargetRow>(
       tx,
       sql`with changed as (
-          update feedbacks f set status = 'declined', sealed_reason = decode(said.reason, 'base64')
+          update feedbacks f set status = 'declined', withdrawn_at = null, sealed_reason = decode(said.reason, 'base64')
           from json_to_recordset(${JSON.stringify(said)}::json) as said (id uuid, reason text, news_id uuid), requests r
           where ${own(giver, which)} and said.id = f.id and r.company_id = f.company_id and r.id = f.request_id
             and f.status = 'pending' and r.expires_at > ${now}
@@ -85,7 +85,7 @@ export async function reopenFeedbacks(platform: Platform, giver: Acting, which: 
     return rows<TargetRow>(
       tx,
       sql`with changed as (
-          update feedbacks f set status = 'pending', sealed_reason = null from requests r
+          update feedbacks f set status = 'pending', sealed_reason = null, withdrawn_at = null from requests r
           where ${own(giver, which)} and r.company_id = f.company_id and r.id = f.request_id
             and f.status = 'declined' and ${isReopenable} and r.expires_at > ${now}
           returning f.id, f.company_id, f.receiver_id, f.skill_id, f.request_id

@@ -40,7 +40,11 @@ describe('a guest with a link', () => {
     const read = await app.call(camille, feedback.listAnswers)
     expect(read.body.answers[0]).toMatchObject({ id: params.feedbackId, rating: 5, relation: 'outside' })
     const deleted = await app.call(null, guest.guestDelete, { params })
-    expect(deleted.body.feedbacks.find((item) => item.id === params.feedbackId)).toMatchObject({ status: 'declined', answer: null })
+    expect(deleted.body.feedbacks.find((item) => item.id === params.feedbackId)).toMatchObject({
+      status: 'declined',
+      withdrawn: true,
+      answer: null,
+    })
     const after = await app.call(camille, feedback.listAnswers)
     expect(after.body.answers.map((item) => item.id)).not.toContain(params.feedbackId)
     const stored = await app.database.pool.query(

@@ -174,6 +174,7 @@ const sentFeedback = ({ id, skill, recipient }: PlannedFeedback, { send_after }:
   catalogue_key: skill.catalogue_key,
   names: skill.names,
   status: 'pending',
+  withdrawn: false,
   released: false,
   sealed_reason: null,
   remindable_from: new Date(send_after.getTime() + REMIND_EVERY_MS).toISOString(),

@@ -12,6 +12,7 @@ import type { Platform } from '../../../platform/index.ts'
 import type { Viewer } from '../../../platform/session.ts'
 import { type SkillText, skillName } from '../../catalogue/catalogue.queries.ts'
 import { leftAt } from '../../messages/left.ts'
+import { isWithdrawn } from '../feedback.policy.ts'
 
 const PAGE = 20
 
@@ -33,6 +34,7 @@ export interface SentFeedbackRow extends SkillText {
   id: string
   skill_id: string
   status: FeedbackStatus
+  withdrawn: boolean
   released: boolean
   /** base64 */
   sealed_reason: string | null
@@ -141,6 +143,7 @@ export function toSentRequest(row: SentRow, { platform, seal, locale }: Look): S
         ...(f.guest_id && { locale: toLocale(f.locale), mails_stopped: f.stopped ?? false }),
       },
       status: row.confidential ? null : f.status,
+      withdrawn: !row.confidential && f.withdrawn,
       reason:
         row.confidential || f.sealed_reason === null
           ? null
@@ -165,7 +168,8 @@ const selectSent = (viewer: Viewer, now: Date, which: SQL) => sql`
     r.cancelled_at,
     (select json_agg(json_build_object('id', f.id, 'skill_id', f.skill_id, 'catalogue_key', k.catalogue_key,
       'names', k.names,
-        'status', f.status, 'released', f.released_at is not null, 'sealed_reason', encode(f.sealed_reason, 'base64'),
+        'status', f.status, 'withdrawn', ${isWithdrawn},
+        'released', f.released_at is not null, 'sealed_reason', encode(f.sealed_reason, 'base64'),
         'recipient_id', p.id, 'remindable_from', ${remindableFrom(now)}, 'user_id', p.user_id, 'guest_id', p.guest_id,
         'copied', ${hasCopiedLink},
         'email', coalesce(u.email, g.email), 'first_name', coalesce(u.first_name, p.first_name, g.first_name),
