@@ -18,11 +18,11 @@ import { atTextSizes } from '../support/text-size.ts'
 import type { Screen } from './catalogue.ts'
 import { pathOf, type World } from './world.ts'
 
-/** In the browser: no toast is shown, since it would cover what is looked at for as long as it happens to stay. */
+/** In the browser: no toast is seen, since it would cover what is looked at for as long as it happens to stay. It keeps its box, which is checked. */
 export function hideToasts() {
   addEventListener('DOMContentLoaded', () => {
     const sheet = new CSSStyleSheet()
-    sheet.replaceSync('ion-toast { display: none !important }')
+    sheet.replaceSync('ion-toast { visibility: hidden !important }')
     document.adoptedStyleSheets.push(sheet)
   })
 }

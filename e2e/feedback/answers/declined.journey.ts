@@ -49,6 +49,11 @@ test('a request is declined as a whole, undone at once, declined by the skill, r
     await expectToast(sofia, answer.say('answer.declined_skill', { skill }))
     await expect(answer.skill).not.toHaveText(skill)
     expect((await statuses()).sort()).toEqual(['declined', 'pending'])
+    const left = await answer.skill.innerText()
+    await answer.button('answer.decline.action').click()
+    await expect(answer.sheet, 'the only one that is left').toContainText(answer.say('answer.decline.this', { skill: left }))
+    await sofia.keyboard.press('Escape')
+    await expect(answer.sheet).toHaveCount(0)
   })
 
   const openDeclined = async () => {

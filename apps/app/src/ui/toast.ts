@@ -39,7 +39,7 @@ function place({ target }: Event) {
     toast.style.setProperty('--ion-safe-area-bottom', free > 0 ? '0px' : null)
   }
   const changes = new MutationObserver(move)
-  changes.observe(document.body, { subtree: true, childList: true, attributeFilter: ['class'] })
+  changes.observe(document, { subtree: true, childList: true, attributeFilter: ['class'] })
   // A step that takes the focus has scrolled by then.
   toast.addEventListener('ionToastDidPresent', move)
   toast.addEventListener('ionToastDidDismiss', () => changes.disconnect())

@@ -45,8 +45,9 @@ export function DeclineButton<Result>({ confidential, requester, current, open, 
       // `decline.error` shows it.
       () => undefined,
     )
+  const skill = t('answer.decline.this', { skill: current.skill.name })
   const scopes = [
-    { of: false, label: t('answer.decline.this', { skill: current.skill.name }) },
+    { of: false, label: skill },
     { of: true, label: t('answer.decline.whole', { count: open.length, n: formatNumber(open.length) }) },
   ]
   return (
@@ -65,7 +66,9 @@ export function DeclineButton<Result>({ confidential, requester, current, open, 
               </label>
             ))}
           </fieldset>
-        ) : null}
+        ) : (
+          <p dir="auto">{skill}</p>
+        )}
         <p>{confidential ? t('answer.decline.confidential') : t('answer.decline.named', { name: requester })}</p>
         {confidential ? null : (
           <TextAreaField
