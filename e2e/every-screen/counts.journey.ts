@@ -84,14 +84,13 @@ async function compareEverywhere(page: Page, locale: Locale) {
   await test.step('a sent request, by person', async () => {
     const request = sent.find(({ confidential, given, feedbacks }) => !confidential && given > 0 && given < feedbacks.length)
     if (!request) throw new Error('the demo has no request that is answered in part')
-    const page_ = new Sent(page, locale)
-    await page_.open(request.id)
+    const asked = new Sent(page, locale)
+    await asked.open(request.id)
     const theirs = [...Map.groupBy(request.feedbacks, ({ recipient }) => recipient.id).values()]
-    await expect(page_.people).toHaveCount(theirs.length)
+    await expect(asked.people).toHaveCount(theirs.length)
     for (const [place, feedbacks] of theirs.entries()) {
       const given = feedbacks.filter(({ status }) => status === 'answered').length
-      const isPartly = given > 0 && feedbacks.some(({ status }) => status === 'pending')
-      if (isPartly) await expect(page_.people.nth(place)).toContainText(counts.given(given, feedbacks.length))
+      if (given > 0 && given < feedbacks.length) await expect(asked.people.nth(place)).toContainText(counts.given(given, feedbacks.length))
     }
   })
 

@@ -21,7 +21,7 @@ test('a guest answers about two skills in four taps, sees each time what was sen
   const email = 'whole.way@partner.example'
   const oliver = await visitor()
   await enter(oliver, 'oliver@nova.example')
-  await askTwoSkills(apiOf(oliver), 'oliver', { recipients: [{ email, locale: 'en' }] })
+  const { id } = await askTwoSkills(apiOf(oliver), 'oliver', { recipients: [{ email, locale: 'en' }] })
   const link = await mailedLink(server, email)
 
   const page = await visitor()
@@ -67,6 +67,11 @@ test('a guest answers about two skills in four taps, sees each time what was sen
     await oliver.reload()
     await expect(shown(oliver).getByTestId('answer-card').first()).toBeVisible()
     await expect(shown(oliver).getByText('Changed words')).toHaveCount(0)
+    const sent = new Sent(oliver, 'en')
+    await sent.open(id)
+    await expect(sent.people, 'who asked reads the same').toContainText(sent.say('status.withdrawn'))
+    await expect(sent.people).toContainText(sent.say('count.given', { n: 1, total: 2 }))
+    await expect(sent.people).not.toContainText(sent.say('status.declined'))
   })
 
   await guest.stopMails()

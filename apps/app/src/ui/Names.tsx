@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { listParts } from '../platform/lists.ts'
 
 /** A list of names in the page's direction, each name in its own. */
@@ -7,3 +7,13 @@ export const Names = ({ names }: { names: readonly string[] }) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: two people may have one name
     type === 'element' ? <bdi key={index}>{value}</bdi> : <Fragment key={index}>{value}</Fragment>,
   )
+
+/** The bar at the bottom of a wide form: who was chosen, beside the button that sends. */
+export const NamesBar = ({ names, children }: { names: readonly string[]; children: ReactNode }) => (
+  <>
+    <span className="grow quiet small clamp">
+      <Names names={names} />
+    </span>
+    {children}
+  </>
+)

@@ -10,7 +10,7 @@ import { to } from '../../platform/paths.ts'
 import { AwardDrawing } from '../../ui/AwardDrawing.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
-import { Names } from '../../ui/Names.tsx'
+import { NamesBar } from '../../ui/Names.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { useQueryParam } from '../../ui/query-param.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -113,14 +113,7 @@ function Giving({ type, step }: { type: AwardType; step: string }) {
   const words = <AwardWords draft={draft.value} onChange={change} />
   const error = give.error ? <ErrorNotice error={give.error} onRetry={send} /> : null
   if (wide) {
-    const bar = (
-      <>
-        <span className="grow quiet small clamp">
-          <Names names={people.map(nameOf)} />
-        </span>
-        {sendButton}
-      </>
-    )
+    const bar = <NamesBar names={people.map(nameOf)}>{sendButton}</NamesBar>
     return (
       <Page
         shows={[['awards', 'types'], ['contacts'], ['colleagues']]}

@@ -33,10 +33,9 @@ const without = (group: RequestToAnswer, waiting: readonly string[]): RequestToA
  * A request that a link names, a mail's or that of news, and that is not in the list of pending ones: one to answer from a later page, or
  * declined; an answered one opens its receipt.
  */
-function useLinked(id: string | null, enabled: boolean) {
+function useLinked(id: string | null, isReady: boolean) {
   const router = useIonRouter()
-  const { data, error } = useQuery({ ...groupQuery(id ?? ''), enabled: enabled && id !== null })
-  const group = enabled ? data : undefined
+  const { data: group, error, refetch } = useQuery({ ...groupQuery(id ?? ''), enabled: isReady && id !== null })
   const has = (which: (feedback: GivenFeedback) => boolean) => group?.feedbacks.some(which) ?? false
   const [isOpen, isAnswered, isDeclined] = [
     has(({ can }) => can.answer),
@@ -48,11 +47,14 @@ function useLinked(id: string | null, enabled: boolean) {
   useEffect(() => {
     if (receipt) router.push(receipt, 'none', 'replace')
   }, [receipt])
+  const isMissing = error !== null && toApiError(error).code === 'not_found'
   const only = (which: (feedback: GivenFeedback) => boolean) => group && { ...group, feedbacks: group.feedbacks.filter(which) }
   return {
     open: isOpen ? only(({ can }) => can.answer) : undefined,
     declined: isDeclined && !isOpen && !isAnswered ? only(({ status }) => status === 'declined') : undefined,
-    isClosed: enabled && (group ? !isOpen && !isAnswered && !isDeclined : error !== null && toApiError(error).code === 'not_found'),
+    isClosed: group ? !isOpen && !isAnswered && !isDeclined : isMissing,
+    error: group || isMissing ? null : error,
+    refetch,
   }
 }
 
@@ -76,7 +78,7 @@ export default function AnswerPage() {
     .map((group) => without(group, waiting))
     .filter(({ feedbacks }) => feedbacks.length > 0)
   const listed = groups.find(({ id }) => id === wanted)
-  const linked = useLinked(wanted, status === 'pending' && data !== undefined && !isFetching && !listed)
+  const linked = useLinked(status === 'pending' && !listed ? wanted : null, data !== undefined && !isFetching)
   const opened = listed ?? linked.open ?? linked.declined ?? (wide ? groups[0] : undefined)
 
   const inList = status === 'pending' ? '' : `list=${status}&`
@@ -109,6 +111,7 @@ export default function AnswerPage() {
           {say.waiting(waitingOf(record))}
         </p>
       ) : null}
+      {linked.error ? <ErrorNotice error={linked.error} onRetry={() => void linked.refetch()} /> : null}
       {linked.isClosed ? (
         <p className="notice notice-calm" role="status">
           {t('answer.closed')}

@@ -103,9 +103,13 @@ export async function sendSeen(): Promise<void> {
   try {
     const { new_answers } = await call(feedback.markAnswersSeen, { body: { ids } })
     for (const id of ids) waiting.delete(id)
-    queryClient.setQueryData(userQuery.queryKey, (record) => record && { ...record, feedbacks: { ...record.feedbacks, new_answers } })
-    for (const queryKey of [['statistics'], ['news']]) void queryClient.invalidateQueries({ queryKey })
-    if (waiting.size > 0) sendLater(TOGETHER_MS)
+    if (waiting.size > 0) {
+      // The server does not know of the others yet: its count is too high.
+      sendLater(TOGETHER_MS)
+    } else {
+      queryClient.setQueryData(userQuery.queryKey, (record) => record && { ...record, feedbacks: { ...record.feedbacks, new_answers } })
+      for (const queryKey of [['statistics'], ['news']]) void queryClient.invalidateQueries({ queryKey })
+    }
   } catch (failure) {
     const { status } = toApiError(failure)
     if (isOffline(failure) || status >= 500 || status === 429) sendLater(RETRY_MS)

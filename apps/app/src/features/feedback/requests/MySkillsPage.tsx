@@ -13,7 +13,7 @@ import { useMedia, WIDE } from '../../../platform/media.ts'
 import { to } from '../../../platform/paths.ts'
 import { useUser } from '../../../platform/session.ts'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
-import { Names } from '../../../ui/Names.tsx'
+import { NamesBar } from '../../../ui/Names.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { isKeyUsed, useSendLater } from '../../../ui/send-later.ts'
@@ -125,14 +125,7 @@ export default function MySkillsPage() {
       {create.isPending ? t('ask.sending') : skillIds.length > 0 && people.length > 0 ? sendText : t('ask.send_nothing')}
     </IonButton>
   )
-  const bar = (
-    <>
-      <span className="grow quiet small clamp">
-        <Names names={people.map(nameOf)} />
-      </span>
-      {sendButton}
-    </>
-  )
+  const bar = <NamesBar names={people.map(nameOf)}>{sendButton}</NamesBar>
   const nextStep = STEPS[index + 1]
   const nextButton = nextStep ? (
     <IonButton

@@ -8,6 +8,8 @@ export const peopleOf = ({ feedbacks }: Pick<SentRequest, 'feedbacks'>): SentFee
   ...Map.groupBy(feedbacks, ({ recipient }) => recipient.id).values(),
 ]
 
-/** Whether a person answered some of the skills and still has others to answer. */
-export const isPartly = (feedbacks: readonly SentFeedback[]) =>
-  givenOf(feedbacks).given > 0 && feedbacks.some(({ status }) => status === 'pending')
+/** Whether a person answered some of the skills and not the others. */
+export function isPartly(feedbacks: readonly SentFeedback[]): boolean {
+  const { given, total } = givenOf(feedbacks)
+  return given > 0 && given < total
+}

@@ -45,6 +45,11 @@ describe('a guest with a link', () => {
       withdrawn: true,
       answer: null,
     })
+    const asked = async () => {
+      const { feedbacks } = (await app.call(camille, feedback.getRequest, { params: { id: sent.id } })).body
+      return feedbacks.find((item) => item.id === params.feedbackId)
+    }
+    expect(await asked()).toMatchObject({ status: 'declined', withdrawn: true })
     const after = await app.call(camille, feedback.listAnswers)
     expect(after.body.answers.map((item) => item.id)).not.toContain(params.feedbackId)
     const stored = await app.database.pool.query(
@@ -53,6 +58,10 @@ describe('a guest with a link', () => {
     )
     expect(stored.rows[0]).toEqual({ rating: null, sealed_keep: null, sealed_situation: null, sealed_improve: null })
     expect(sent.feedbacks.map((item) => item.id)).toContain(params.feedbackId)
+    await app.call(null, guest.guestReopen, { params, body: { feedback_ids: [params.feedbackId] } })
+    expect(await asked(), 'given again').toMatchObject({ status: 'pending', withdrawn: false })
+    await app.call(null, guest.guestDecline, { params, body: {} })
+    expect(await asked(), 'and declined after that').toMatchObject({ status: 'declined', withdrawn: false })
   })
 
   test('reads the page in the language chosen for them; without one in the browser’s, else in the requester’s', async () => {
