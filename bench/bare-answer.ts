@@ -20,6 +20,9 @@ const ANSWER = `with changed as (
     insert into outbox (company_id, id, kind, user_id, bundle_key, send_after, created_at)
     select $1, $11, 'answered', receiver_id, 'answered:' || receiver_id, $12, $9 from changed
     on conflict (company_id, bundle_key) where bundle_key is not null do nothing
+  ), known as (
+    update newsfeed n set read_at = $9 from changed c
+    where n.company_id = $1 and n.user_id = $3 and n.read_at is null and n.kind = 'request_received' and n.request_id = c.request_id
   )
   select k.id, k.catalogue_key, k.names, k.descriptions from changed c join skills k on k.company_id = $1 and k.id = c.skill_id`
 
@@ -52,6 +55,7 @@ export async function answer(bare: Bare, viewer: Row, now: Date, id: string, bod
     id,
     skill: { id: skill.id, name: skillName(skill.catalogue_key, skill.names, viewer.locale), description },
     status: 'answered',
+    withdrawn: false,
     answer: { rating, not_observed, situation, keep, improve, answered_at: now.toISOString() },
     editable_until: new Date(now.getTime() + 24 * HOUR_MS).toISOString(),
     thanks: null,

@@ -57,6 +57,7 @@ export async function send(bare: Bare, viewer: Row, now: Date, { idempotency_key
       skill: { id: skill, name: skillName(key, names, viewer.locale) },
       recipient: { id: recipients[place], user_id: user, email, first_name, last_name, avatar_url },
       status: body.confidential ? null : 'pending',
+      withdrawn: false,
       reason: null,
     })),
   )

@@ -49,6 +49,8 @@ async function filled(database: Pick<pg.Pool, 'query'>): Promise<Record<string, 
 async function written(database: Pick<pg.Pool, 'query'>, call: () => Promise<string>) {
   // A pending mail would be bundled with the receiver's next answer.
   await database.query('delete from outbox where sent_at is null')
+  // The news of a request is read with its first answer.
+  await database.query(`update newsfeed set read_at = null where kind = 'request_received'`)
   const before = await filled(database)
   const answer = await call()
   const after = await filled(database)

@@ -3,6 +3,9 @@ import type { PoolClient } from 'pg'
 import { inject } from 'vitest'
 import type { TestApp } from './build-test-app.ts'
 
+/** The embedded database: each call waits for the transaction that is open. */
+export const hasOneConnection = () => 'dump' in inject('template')
+
 /**
  * A concurrent call in the middle of a transaction: `begun`, then the call, then `ended` when the call waits for the transaction or has
  * finished. On the embedded database, which has one connection, it always waits. Returns the call's response.
@@ -34,7 +37,7 @@ export async function meanwhile<T>(
 }
 
 async function someoneWaitsFor(client: PoolClient): Promise<boolean> {
-  if ('dump' in inject('template')) return true
+  if (hasOneConnection()) return true
   await client.query('select pg_stat_clear_snapshot()')
   const waiting = await client.query('select 1 from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))')
   return waiting.rowCount !== 0

@@ -5,6 +5,7 @@ import { people } from '@reflet/contract/people'
 import { describe, expect, test } from 'vitest'
 import { expectProblem } from '../../test/expect-problem.ts'
 import { createUser, createUsers, type TestUser } from '../../test/factories.ts'
+import { hasOneConnection, meanwhile } from '../../test/meanwhile.ts'
 import { answer, ask, feedbackOf } from '../../test/requests.ts'
 import { passTime, useCompany } from '../../test/use-company.ts'
 import { useTestApp } from '../../test/use-test-app.ts'
@@ -160,6 +161,26 @@ describe('the news of a request', () => {
       expect(await isRead(user), 'the first skill of two').toEqual([true, false])
       expect(await isRead(other)).toEqual([false, false])
       expect((await list(user)).unread).toBe(1)
+    },
+  )
+
+  test.each(['answered', 'declined'])(
+    'never makes the call wait by which the request is %s: it may hold what the other waits for',
+    async (how) => {
+      const user = await createUser(app, company)
+      const sent = await ask(app, sender, user)
+      const id = feedbackOf(sent, user)
+      let hasReplied = false
+      await meanwhile(
+        app,
+        (other) => other.query('select from newsfeed where user_id = $1 for update', [user.id]),
+        async () => {
+          if (how === 'answered') await answer(app, user, id)
+          else await app.call(user, feedback.declineFeedback, { params: { id }, body: {} })
+          hasReplied = true
+        },
+        async () => expect(hasReplied || hasOneConnection()).toBe(true),
+      )
     },
   )
 
