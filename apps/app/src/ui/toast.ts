@@ -38,11 +38,25 @@ function place({ target }: Event) {
     // Bars have this distance themselves.
     toast.style.setProperty('--ion-safe-area-bottom', free > 0 ? '0px' : null)
   }
-  const changes = new MutationObserver(move)
+  // A phone that is turned, and a bar whose text gets larger.
+  const sizes = new ResizeObserver(move)
+  const watched = new Set<Element>()
+  const watch = () => {
+    move()
+    for (const element of [document.body, ...document.querySelectorAll(KEPT_FREE)]) {
+      // To observe an element again reports its size again.
+      if (!watched.has(element)) sizes.observe(element)
+      watched.add(element)
+    }
+  }
+  const changes = new MutationObserver(watch)
   changes.observe(document, { subtree: true, childList: true, attributeFilter: ['class'] })
   // A step that takes the focus has scrolled by then.
-  toast.addEventListener('ionToastDidPresent', move)
-  toast.addEventListener('ionToastDidDismiss', () => changes.disconnect())
+  toast.addEventListener('ionToastDidPresent', watch)
+  toast.addEventListener('ionToastDidDismiss', () => {
+    changes.disconnect()
+    sizes.disconnect()
+  })
 }
 
 /** `toast(t('…'))`: one short line at the bottom that disappears automatically; `toast(text, { text: 'Undo', run })`. */
