@@ -44,13 +44,19 @@ test('after a start on the home page the dashboard opens without waiting for cod
 test.describe('after the first navigation', () => {
   test.use({ savesData: false })
 
-  test('the other screens are fetched while the browser is idle', async ({ visitor }) => {
+  test('the other screens are fetched while the browser is idle, also after one of them failed', async ({ visitor }) => {
     const page = await visitor()
     await enter(page, 'camille@nova.example')
     const fetched = fetchedBy(page)
+    const early = /\/static\/UpdatePage-[\w-]+\.js$/
+    const failed = page.waitForEvent('requestfailed', (request) => early.test(request.url()))
+    await page.route(early, (route) => route.abort('internetdisconnected'))
     await page.goto('/home')
     await expect(new Home(page, 'fr').nextAction).toBeVisible()
     await openDashboard(page)
-    await expect.poll(() => [...fetched]).toEqual(expect.arrayContaining(['ProfilePage', 'ContactsPage', 'QualityIndexPage']))
+    await failed
+    await page.unroute(early)
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await expect.poll(() => [...fetched]).toEqual(expect.arrayContaining(['UpdatePage', 'ProfilePage', 'ContactsPage', 'QualityIndexPage']))
   })
 })

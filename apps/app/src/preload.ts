@@ -1,15 +1,14 @@
+import { fetchCodeLater } from './platform/code.ts'
 import { type AppRoute, routes } from './routes.tsx'
 
-/** Each in turn while the browser is idle. A failed fetch is retried when the screen is opened. */
+/** A page that never rests, for example on a slow device, fetches them all the same. */
+const LONGEST_WAIT_MS = 2000
+
+/** Each in turn while the browser is idle; a failed fetch is tried again until it succeeds, then the others follow. */
 function preloadWhenIdle([route, ...others]: readonly AppRoute[]) {
   const idle = window.requestIdleCallback ?? ((task: () => void) => window.setTimeout(task, 200))
   if (!route) return
-  idle(() =>
-    route.load().then(
-      () => preloadWhenIdle(others),
-      () => undefined,
-    ),
-  )
+  idle(() => void fetchCodeLater(route.load).then(() => preloadWhenIdle(others)), { timeout: LONGEST_WAIT_MS })
 }
 
 /** The areas that home leads to, by likelihood. */
