@@ -110,6 +110,10 @@ async function compareEverywhere(page: Page, locale: Locale) {
       await expect(dashboard.row(one.skill.name)).toContainText(scoreOf(one))
       if (one.new > 0) await expect(dashboard.row(one.skill.name)).toContainText(counts.newAnswers(one.new))
     }
+    expect((await apiOf(page).call(people.getUser, MINE)).feedbacks.unread_answers, 'all are opened').toBe(0)
+    await expect(menu.entry('dashboard'), 'and counted until they are seen').toHaveAccessibleName(
+      menu.counting('dashboard', counts.newAnswers(new_answers)),
+    )
     const [rated] = skills.filter(({ n }) => n > 0)
     if (!rated) throw new Error('the demo has a skill with ratings')
     const skill = new SkillPage(page, locale)

@@ -108,8 +108,7 @@ export function useMenuCount({ counts }: Pick<Item, 'counts'>): { count: number;
     const waiting = waitingOf(record)
     return { count: waiting.answers, label: say.waiting(waiting) }
   }
-  // As many as every other screen says, from the arrival of one until the dashboard is opened.
-  const count = record.feedbacks.unread_answers > 0 ? newAnswersOf(record) : 0
+  const count = newAnswersOf(record)
   return { count, label: say.newAnswers(count) }
 }
 

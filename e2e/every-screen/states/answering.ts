@@ -69,7 +69,7 @@ export const guestAnswer: States = { ...decline, ...writing }
 export const guestDeclines: States = {
   async 'all declined'(visit) {
     await visit.button('answer.decline.action').click()
-    await visit.label('radio', visit.say('answer.decline.whole', { count: 2, n: 2 }), visit.sheet).click()
+    await visit.label('radio', visit.say('answer.decline.rest', { n: 2 }), visit.sheet).click()
     await visit.sheet.getByRole('button', { name: visit.say('answer.decline.action'), exact: true }).click()
     await expect(visit.sheet).toHaveCount(0)
     await visit.read('guest.all_declined')

@@ -97,7 +97,7 @@ export class AnswerForm extends Screen {
   async decline(reason: string, skills?: number): Promise<boolean> {
     await this.button('answer.decline.action').click()
     await expect(this.sheet).toBeVisible()
-    if (skills) await this.label('radio', this.say('answer.decline.whole', { count: skills, n: skills }), this.sheet).click()
+    if (skills) await this.label('radio', this.say('answer.decline.rest', { n: skills }), this.sheet).click()
     const field = this.sheet.getByRole('textbox', { name: this.say('answer.decline.reason') })
     const asked = (await field.count()) > 0
     if (asked) await field.fill(reason)

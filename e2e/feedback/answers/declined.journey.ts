@@ -28,7 +28,7 @@ test('a request is declined as a whole, undone at once, declined by the skill, r
     await sofia.keyboard.press('Escape')
     await expect(answer.sheet).toHaveCount(0)
     await answer.decline('Este mes no puedo', 2)
-    await expectToast(sofia, answer.say('answer.declined'))
+    await expectToast(sofia, answer.opening('answer.declined', 'name'))
   })
 
   await test.step('undone by the toast', async () => {
@@ -46,7 +46,7 @@ test('a request is declined as a whole, undone at once, declined by the skill, r
   const skill = await answer.skill.innerText()
   await test.step('one skill, and the other one follows', async () => {
     await answer.decline('Ausente en mayo')
-    await expectToast(sofia, answer.say('answer.declined_skill', { skill }))
+    await expectToast(sofia, answer.say('answer.declined', { name: 'Oliver Bennett', skill }))
     await expect(answer.skill).not.toHaveText(skill)
     expect((await statuses()).sort()).toEqual(['declined', 'pending'])
     const left = await answer.skill.innerText()

@@ -23,7 +23,7 @@ export const SkillStatistics = named(
     n: described(z.int(), 'Ratings behind the score'),
     not_observed: z.int(),
     distribution: Distribution,
-    newest_at: described(z.nullable(Instant), 'Newest readable answer; the first of its month when it is confidential'),
+    newest_at: described(z.nullable(Instant), 'Newest readable rating; the first of its month when it is confidential'),
     self: described(z.nullable(z.object({ rating: Rating, created_at: Instant })), 'My latest self-evaluation'),
     mirror: Mirror,
     new: described(z.int(), 'Answers that I have not seen on a screen'),

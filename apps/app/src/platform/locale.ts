@@ -179,8 +179,9 @@ const TENTHS = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
 /** An average, always with one decimal; a dash where there is none. */
 export const formatMean = (mean: number | null) => (mean === null ? '–' : formatNumber(mean, TENTHS))
 
-/** An average as far as it is reached: 3.96 is not shown as 4.0. */
-export const formatMeanReached = (mean: number) => formatMean(Math.floor(mean * 10) / 10)
+/** An average beside the one that is needed: as everywhere, but never as if it were reached: 3.96 of 4 is 3.9. */
+export const formatMeanOf = (mean: number, needed: number) =>
+  formatMean(mean < needed && Number(mean.toFixed(1)) >= needed ? Math.floor(mean * 10) / 10 : mean)
 
 export const isMirrored = () => isRightToLeft(currentLocale())
 
@@ -188,15 +189,23 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_557_600],
   ['month', 2_629_800],
   ['week', 604_800],
-  ['day', 86_400],
   ['hour', 3600],
   ['minute', 60],
 ]
 
-/** “3 days ago”, “in 2 weeks”, “now”. */
+/** The day of the reader, as a number. */
+const dayNumber = (at: Date) => Math.round(Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()) / 86_400_000)
+
+/**
+ * “3 days ago”, “yesterday”, “in 2 weeks”, “now”. Days are those of the calendar: 36 hours ago may be the day before yesterday. Larger units
+ * are lengths: eight days ago need not be “last week”.
+ */
 export function relativeTime(value: When, now: number = Date.now()) {
-  const seconds = (new Date(value).getTime() - now) / 1000
-  const format = relativeFormat({ numeric: 'auto' })
+  const at = new Date(value)
+  const seconds = (at.getTime() - now) / 1000
   const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
-  return unit === 'second' ? format.format(0, 'second') : format.format(Math.round(seconds / size), unit)
+  if (unit === 'second') return relativeFormat({ numeric: 'auto' }).format(0, 'second')
+  const days = dayNumber(at) - dayNumber(new Date(now))
+  if (unit === 'hour' && Math.abs(seconds) >= 86_400) return relativeFormat({ numeric: 'auto' }).format(days, 'day')
+  return relativeFormat({ numeric: 'always' }).format(Math.round(seconds / size), unit)
 }

@@ -1,7 +1,7 @@
 import type { Badge, BadgeCondition } from '@reflet/contract/badges'
 import { checkmarkCircle, ellipseOutline } from 'ionicons/icons'
 import { useTranslation } from 'react-i18next'
-import { formatMean, formatMeanReached, formatNumber } from '../../platform/locale.ts'
+import { formatMean, formatMeanOf, formatNumber } from '../../platform/locale.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './badges.module.css'
 
@@ -13,7 +13,7 @@ function useWords() {
         return t('badges.condition.superior')
       case 'mean':
         return t(have > 0 ? 'badges.condition.mean' : 'badges.condition.mean_none', {
-          have: formatMeanReached(have),
+          have: formatMeanOf(have, need),
           need: formatMean(need),
         })
       case 'ratings':
@@ -52,7 +52,7 @@ export function Met({ conditions }: Pick<Badge, 'conditions'>) {
   const met = conditions.filter((condition) => condition.met).length
   return (
     <div>
-      <span className="quiet small">{t('badges.met', { met: formatNumber(met), all: formatNumber(conditions.length) })}</span>
+      <span className="quiet small">{t('badges.met', { count: met, n: formatNumber(met), all: formatNumber(conditions.length) })}</span>
       <progress className={styles.progress} value={met} max={conditions.length} aria-hidden="true" />
     </div>
   )

@@ -55,8 +55,8 @@ export default function HierarchyPage() {
     save,
     onSaved: () => toast(t('hierarchy.saved')),
   })
-  // Contacts without a place wait in the tray; the draft holds the lists only.
-  const known = contacts.map((contact) => asPlaced({ ...contact, relation: null }))
+  // Colleagues among the contacts without a place wait in the tray, outsiders are outside; the draft holds the lists only.
+  const known = contacts.map((contact) => asPlaced({ ...contact, relation: contact.user_id ? null : 'outside' }))
   const board = [...people, ...known.filter((person) => !findOn(people, person))]
   const change = (next: Placed[]) => keep(next.filter(({ relation }) => relation !== null))
   const leads = (list: readonly Placed[], id: string) => list.some(({ user_id, relation }) => user_id === id && relation === 'superior')

@@ -7,7 +7,6 @@ import { fullName } from '../../platform/full-name.ts'
 import { formatNumber, relativeTime } from '../../platform/locale.ts'
 import { to } from '../../platform/paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { CountBadge } from '../../ui/CountBadge.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorNotice, useErrorText } from '../../ui/ErrorNotice.tsx'
 import { MoreButton } from '../../ui/MoreButton.tsx'
@@ -47,7 +46,6 @@ export function Newsfeed({ latest }: { latest: readonly NewsItem[] }) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useNews(latest)
   const read = useReadNews()
   const groups = groupNews(data?.pages.flatMap((page) => page.newsfeed) ?? [])
-  const unread = data?.pages[0]?.unread ?? 0
   const readAll = () => read.mutate(null, { onError: (failure) => toast(words(failure)) })
   const open = ({ items }: NewsGroup) => {
     const ids = items.filter(({ is_read }) => !is_read).map(({ id }) => id)
@@ -65,8 +63,7 @@ export function Newsfeed({ latest }: { latest: readonly NewsItem[] }) {
         <h2 data-tour="news" ref={heading} tabIndex={-1}>
           {t('home.news')}
         </h2>
-        <CountBadge count={unread} label={t('home.unread', { count: unread, n: formatNumber(unread) })} />
-        {unread > 0 ? (
+        {data?.pages[0]?.unread ? (
           <IonButton fill="clear" disabled={read.isPending} onClick={readAll}>
             {t('home.read_all')}
           </IonButton>

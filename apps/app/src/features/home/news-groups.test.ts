@@ -61,7 +61,7 @@ test.each([
   const [group] = groupNews([item({ kind, skill_id: 's1', is_read: false }), item({ kind, skill_id: 's2' })])
   expect(group && [groupedKind(group), pathOfGroup(group)]).toEqual([kind, path])
   const [read] = groupNews([item({ kind, skill_id: 's1' }), item({ kind, skill_id: 's2' })])
-  expect(read && pathOfGroup(read), 'once it is read').toBe(path === '/new-answers' ? '/skill-statistics/s1' : path)
+  expect(read && pathOfGroup(read), 'once it is read').toBe(path === '/new-answers' ? '/dashboard' : path)
   const [single] = groupNews([item({ kind })])
   expect(single && groupedKind(single)).toBeNull()
 })

@@ -46,9 +46,10 @@ export function groupNews(items: readonly NewsItem[]): NewsGroup[] {
   return groups
 }
 
-/** The link of a group: several new answers open in the reader, one after another; read ones where the first of them is. */
+/** The link of a group: several new answers open in the reader, one after another; read ones of several skills on the dashboard. */
 export function pathOfGroup(group: NewsGroup): string {
   const kind = groupedKind(group)
   const isNew = group.items.some(({ is_read }) => !is_read)
-  return isNew && (kind === 'answer_received' || kind === 'feedback_offered') ? '/new-answers' : pathOf(group.first)
+  if (kind === 'answer_received' || kind === 'feedback_offered') return isNew ? '/new-answers' : '/dashboard'
+  return pathOf(group.first)
 }

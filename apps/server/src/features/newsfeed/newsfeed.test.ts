@@ -134,12 +134,15 @@ describe('the news item of a confidential release', () => {
     expect(news.map(({ request_id }) => request_id)).not.toEqual(came.toReversed())
   })
 
-  test('is marked as read like any other, also by opening the dashboard', async () => {
+  test('stays unread when the dashboard is opened, and is read once its answers were seen', async () => {
     const [user, ...givers] = (await createUsers(app, company, 4)) as [TestUser, ...TestUser[]]
     const request = await ask(app, user, givers, { confidential: true })
     for (const giver of givers) await answer(app, giver, request)
     const [item] = (await list(user)).newsfeed
     await app.call(user, feedback.dashboardAccess)
+    expect((await list(user)).newsfeed).toEqual([item])
+    const { confidential } = (await app.call(user, feedback.listAnswers, { query: {} })).body
+    await app.call(user, feedback.markAnswersSeen, { body: { ids: confidential.map(({ id }) => id) } })
     expect((await list(user)).newsfeed).toEqual([{ ...item, is_read: true }])
   })
 })

@@ -109,7 +109,7 @@ const selectStatistics = (which: SQL, shown: SQL) => sql`
     select case when f.confidential then date_trunc('month', f.released_at, 'UTC') else f.answered_at end as newest_at
     from feedbacks f
     where f.company_id = ${p('company_id')} and f.receiver_id = ${p('user_id')} and f.skill_id = s.id
-      and f.released_at > s.since
+      and f.released_at > s.since and f.rating is not null
     order by f.released_at desc limit 1
   ) n on true
   left join lateral (

@@ -143,9 +143,9 @@ describe('the statistics of a skill', () => {
     expect(await one()).toMatchObject({ n: 0, score: null, new: 1, newest_at: null, trend: [] })
   })
 
-  test('have the newest answer’s instant when it is named, and its month when it is confidential', async () => {
+  test('have the newest rating’s instant when it is named, and its month when it is confidential', async () => {
     const named = new Date('2026-04-10T12:00:00Z')
-    await storeAnswers(app, me, ratings(named, 4))
+    await storeAnswers(app, me, [...ratings(named, 4), ...ratings(new Date('2026-04-12T12:00:00Z'), null)])
     expect((await at(new Date('2026-05-20T00:00:00Z'))).skill.newest_at).toBe(named.toISOString())
     await storeAnswers(app, me, ratings(new Date('2026-05-12T12:00:00Z'), 4, 4, 4), true)
     expect((await at(new Date('2026-05-20T00:00:00Z'))).skill.newest_at).toBe('2026-05-01T00:00:00.000Z')

@@ -7,6 +7,7 @@ import { formatDay } from '../../../platform/days.ts'
 import { isOffline } from '../../../platform/errors.ts'
 import { fullName } from '../../../platform/full-name.ts'
 import { feelSuccess } from '../../../platform/haptics.ts'
+import { formatList } from '../../../platform/lists.ts'
 import { formatDate } from '../../../platform/locale.ts'
 import { keepToSend } from '../../../platform/outbox.ts'
 import { to } from '../../../platform/paths.ts'
@@ -35,7 +36,7 @@ import { UNDO_MS } from './undo.ts'
 interface Props {
   group: RequestToAnswer
   first: string | null
-  /** The last skill was answered or declined, and at least one answer was sent. */
+  /** The answer about the last skill was sent. */
   onSent: () => void
   /** A declined skill of it is pending again. */
   onReopened: () => void
@@ -70,8 +71,8 @@ export function AnswerGroup({ group, first, onSent, onReopened }: Props) {
     setDone((before) => [...before, ...ids])
     if (said && !waits) setSent((before) => before + 1)
     if (open.length > ids.length) return
-    // A receipt comes from the server: queued answers are shown in the list.
-    if (!waits && (said || sent > 0)) onSent()
+    // A receipt comes from the server: queued answers are shown in the list. After a decline it would say “sent” of what was declined.
+    if (!waits && said) onSent()
     else toList()
   }
   const onDeclined = (ids: readonly string[]) => {
@@ -84,7 +85,8 @@ export function AnswerGroup({ group, first, onSent, onReopened }: Props) {
         },
         (failure) => toast(why(failure)),
       )
-    const text = ids.length > 1 ? t('answer.declined') : t('answer.declined_skill', { skill: current.skill.name })
+    const skills = all.filter(({ id }) => ids.includes(id)).map(({ skill }) => skill.name)
+    const text = t('answer.declined', { name: fullName(group.requester), skill: formatList(skills) })
     next(ids, false)
     void refreshFeedback(client)
     toast(text, { text: t('answer.undo'), run: () => void undo() }, UNDO_MS)

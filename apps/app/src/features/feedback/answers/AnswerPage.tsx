@@ -97,6 +97,20 @@ export default function AnswerPage() {
     router.push(to(`/answer?group=${following.id}`), 'none', 'replace')
   }
 
+  const detail =
+    opened && status === 'pending' && opened !== linked.declined ? (
+      <Following sent={sent?.next.id === opened.id ? sent : undefined}>
+        <AnswerGroup
+          key={opened.id}
+          group={opened}
+          first={query.get('selectedFeedbackId')}
+          onSent={() => onSent(opened)}
+          onReopened={() => onReopened(opened)}
+        />
+      </Following>
+    ) : opened && (status === 'declined' || opened === linked.declined) ? (
+      <DeclinedGroup key={opened.id} group={opened} onReopened={() => onReopened(opened)} />
+    ) : null
   const list = (
     <div className="stack">
       <IonSegment data-tour="answer-lists" value={status} onIonChange={({ detail }) => setStatus(detail.value as typeof status)}>
@@ -124,7 +138,7 @@ export default function AnswerPage() {
           <EmptyState drawing="answer" title={t(`answer.empty.${status}.title`)} text={t(`answer.empty.${status}.text`)} />
         </div>
       ) : null}
-      <GroupList groups={groups} openId={wide ? opened?.id : undefined} onOpen={status === 'answered' ? answered : open} />
+      <GroupList groups={groups} openId={wide && detail ? opened?.id : undefined} onOpen={status === 'answered' ? answered : open} />
       {hasNextPage ? <MoreButton pending={isFetchingNextPage} onMore={() => void fetchNextPage()} /> : null}
       {isPending ? null : (
         <div className="form-actions">
@@ -138,20 +152,6 @@ export default function AnswerPage() {
       )}
     </div>
   )
-  const detail =
-    opened && status === 'pending' && opened !== linked.declined ? (
-      <Following sent={sent?.next.id === opened.id ? sent : undefined}>
-        <AnswerGroup
-          key={opened.id}
-          group={opened}
-          first={query.get('selectedFeedbackId')}
-          onSent={() => onSent(opened)}
-          onReopened={() => onReopened(opened)}
-        />
-      </Following>
-    ) : opened && (status === 'declined' || opened === linked.declined) ? (
-      <DeclinedGroup key={opened.id} group={opened} onReopened={() => onReopened(opened)} />
-    ) : null
   const alone = detail !== null && !wide
   return (
     <Page shows={[['feedback', 'received'], ['user']]} title={t('menu.answer')} wide={!alone} {...(alone && { back: '/answer' })}>

@@ -31,7 +31,7 @@ interface Props<Result> {
   onDeclined: (ids: readonly string[], result: Result) => void
 }
 
-/** Declining this skill or the whole request; the reason is optional. */
+/** Declining this skill or all that are pending; the reason is optional. */
 export function DeclineButton<Result>({ confidential, requester, current, open, decline, onDeclined }: Props<Result>) {
   const { t } = useTranslation()
   const sheet = useSheet()
@@ -48,7 +48,7 @@ export function DeclineButton<Result>({ confidential, requester, current, open, 
   const skill = t('answer.decline.this', { skill: current.skill.name })
   const scopes = [
     { of: false, label: skill },
-    { of: true, label: t('answer.decline.whole', { count: open.length, n: formatNumber(open.length) }) },
+    { of: true, label: t('answer.decline.rest', { n: formatNumber(open.length) }) },
   ]
   return (
     <>

@@ -22,6 +22,13 @@ export function GroupList({ groups, openId, onOpen }: Props) {
   const { t } = useTranslation()
   const drafts = useDraftKeys('answer:')
   if (groups.length === 0) return null
+  /** When it was answered, or asked: of a decline no time is known. */
+  const timeOf = ({ feedbacks, created_at }: RequestToAnswer) => {
+    const answered = feedbacks.flatMap(({ answer }) => answer?.answered_at ?? []).sort()
+    const isDeclined = feedbacks.every(({ status }) => status === 'declined')
+    if (isDeclined) return t('answer.declined_one.asked', { date: formatDate(created_at) })
+    return relativeTime(answered.at(-1) ?? created_at)
+  }
   return (
     <IonList className="card group-list" lines="full">
       {groups.map((group) => (
@@ -48,7 +55,7 @@ export function GroupList({ groups, openId, onOpen }: Props) {
           </span>
           <span className="line quiet small">
             {group.kind === 'offered' ? `${t('offer.given')} · ` : ''}
-            {relativeTime(group.created_at)}
+            {timeOf(group)}
             {group.due_at && isPending(group) ? ` · ${t('answer.due', { date: formatDate(group.due_at) })}` : ''}
           </span>
           {group.later_at ? (

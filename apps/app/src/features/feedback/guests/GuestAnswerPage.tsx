@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { fullName } from '../../../platform/full-name.ts'
 import { noteSent } from '../../../platform/just-sent.ts'
+import { formatList } from '../../../platform/lists.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { useErrorText } from '../../../ui/ErrorNotice.tsx'
 import { useStepFocus } from '../../../ui/step-focus.ts'
@@ -53,8 +54,10 @@ function Answering({ view }: { view: GuestView }) {
   if (!current) {
     const answered = sent > 0
     const withdrawn = view.feedbacks.some((one) => one.withdrawn)
+    const everything = view.feedbacks.every(({ status }) => status === 'answered')
+    const thanks = everything ? 'guest.all_answered' : 'answered.thanks'
     return (
-      <EmptyState drawing="mail" title={t(answered ? 'guest.all_answered' : withdrawn ? 'guest.delete.done' : 'guest.all_declined')}>
+      <EmptyState drawing="mail" title={t(answered ? thanks : withdrawn ? 'guest.delete.done' : 'guest.all_declined')}>
         {answered ? (
           <button type="button" className="plain-button" onClick={receipt}>
             {t('guest.see_answers')}
@@ -67,7 +70,8 @@ function Answering({ view }: { view: GuestView }) {
   const onDeclined = (ids: readonly string[], after: GuestView) => {
     client.setQueryData(guestQuery(link).queryKey, after)
     const undo = () => reopen.mutateAsync(ids).then(undefined, (failure) => toast(why(failure)))
-    const text = ids.length > 1 ? t('answer.declined') : t('answer.declined_skill', { skill: current.skill.name })
+    const skills = open.filter(({ id }) => ids.includes(id)).map(({ skill }) => skill.name)
+    const text = t('answer.declined', { name, skill: formatList(skills) })
     toast(text, { text: t('answer.undo'), run: () => void undo() }, UNDO_MS)
     if (open.length === ids.length && sent > 0) receipt()
   }

@@ -60,15 +60,17 @@ export function GuestReceipt({ view }: { view: GuestView }) {
           {t('guest.readable_until', { when: formatDate(view.readable_until, { dateStyle: 'medium', timeStyle: 'short' }) })}
         </p>
       ) : null}
-      <TrustLine sealed={view.confidential}>
-        {view.confidential
-          ? t('trust.confidential', {
-              count: view.confidentiality_threshold,
-              n: formatNumber(view.confidentiality_threshold),
-              name: view.requester.first_name,
-            })
-          : t('trust.named', { name: view.requester.first_name })}
-      </TrustLine>
+      {view.feedbacks.some(({ answer }) => answer) ? (
+        <TrustLine sealed={view.confidential}>
+          {view.confidential
+            ? t('trust.confidential', {
+                count: view.confidentiality_threshold,
+                n: formatNumber(view.confidentiality_threshold),
+                name: view.requester.first_name,
+              })
+            : t('trust.named', { name: view.requester.first_name })}
+        </TrustLine>
+      ) : null}
     </div>
   )
 }

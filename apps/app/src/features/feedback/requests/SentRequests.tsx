@@ -34,7 +34,7 @@ export function SentRequests() {
               <strong dir="auto">{formatList(request.skills.map(({ name }) => name))}</strong>
               <span className="line quiet small">
                 {stateOf(request)}
-                {` · ${relativeTime(request.created_at)}`}
+                {` · ${relativeTime(request.cancelled_at ?? request.created_at)}`}
               </span>
             </IonLabel>
           </IonItem>

@@ -2,6 +2,7 @@ import type { Locale } from '@reflet/contract/common'
 import { HOUR_MS } from '@reflet/contract/durations'
 import { feedback } from '@reflet/contract/feedback'
 import { guest } from '@reflet/contract/guest'
+import { newsfeed } from '@reflet/contract/newsfeed'
 import { describe, expect, test } from 'vitest'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { anAnswer, signIn } from '../../../test/factories.ts'
@@ -39,6 +40,8 @@ describe('a guest with a link', () => {
     expect(answer, 'what is not sent stays').toMatchObject(anAnswer({ rating: 5 }))
     const read = await app.call(camille, feedback.listAnswers)
     expect(read.body.answers[0]).toMatchObject({ id: params.feedbackId, rating: 5, relation: 'outside' })
+    const [news] = (await app.call(camille, newsfeed.listNews)).body.newsfeed
+    expect(news, 'without a name, by the address').toMatchObject({ actor: { first_name: sent.feedbacks[0]?.recipient.email, last_name: '' } })
     const deleted = await app.call(null, guest.guestDelete, { params })
     expect(deleted.body.feedbacks.find((item) => item.id === params.feedbackId)).toMatchObject({
       status: 'declined',

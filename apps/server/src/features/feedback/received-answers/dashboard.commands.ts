@@ -9,16 +9,12 @@ const received = ({ companyId, userId }: Viewer, which: SQL) => sql`f.company_id
     select f.id from feedbacks f where f.company_id = ${companyId} and f.receiver_id = ${userId} and ${which}
     order by f.id for no key update))`
 
-/** Opening the dashboard marks everything readable as read and returns which named answers were unread. They stay new until they were seen. */
+/** Opening the dashboard marks everything readable as read and returns which named answers were unread. They stay new, and the news of them unread, until they were seen. */
 export async function openDashboard(platform: Platform, viewer: Viewer) {
   const now = platform.clock()
   const opened = await rows<{ id: string; confidential: boolean }>(
     platform.db,
-    sql`with news as (
-        update newsfeed n set read_at = ${now} where ${unreadNewsOf(viewer)}
-          and n.kind in ('answer_received', 'event_guest_answered', 'confidential_ready')
-      )
-      update feedbacks f set read_at = ${now} where ${received(viewer, isUnread)} returning f.id, f.confidential`,
+    sql`update feedbacks f set read_at = ${now} where ${received(viewer, isUnread)} returning f.id, f.confidential`,
   )
   // Privacy: a stable id would let the reader track a confidential answer over time.
   return { access: true as const, new_feedback_ids: opened.filter((row) => !row.confidential).map((row) => row.id) }
