@@ -27,7 +27,7 @@ export function tellAdministration({ companyId: company_id, people, now, random 
       company_id,
       id: random.id(at),
       at,
-      actor_kind: actor ? 'person' : 'operator',
+      actor_kind: actor || entry.action === 'sign_in_refused' ? 'person' : 'operator',
       actor_id: actor?.id ?? null,
       network: actor ? '192.0.2.0/24' : null,
       target_kind: entry.target_id ? 'person' : null,
@@ -37,6 +37,7 @@ export function tellAdministration({ companyId: company_id, people, now, random 
   add(DAYS, undefined, { action: 'company_created' })
   for (const [index, person] of people.entries()) {
     add(DAYS - 1, admin, { action: 'person_created', target_id: person.id, details: { invited: true } })
+    if (person.email.startsWith('new@')) continue
     for (let day = DAYS - 2 - (index % 3); day > 0; day -= 5 + (index % 4)) add(day, person, { action: 'sign_in', target_id: person.id })
   }
   const [first, second] = people
@@ -47,7 +48,9 @@ export function tellAdministration({ companyId: company_id, people, now, random 
   add(9, undefined, { action: 'sign_in_refused', target_id: first?.id ?? null, details: { reason: 'password' } })
   add(6, admin, { action: 'person_updated', target_id: second?.id ?? null, details: { fields: ['department'] } })
   add(0, admin, { action: 'import_uploaded', details: { bytes: 1_482 } })
-  return { entries, ...importOf(company_id, admin, now, random) }
+  const signIns = entries.filter(({ action }) => action === 'sign_in')
+  const seen = people.map(({ id }) => ({ id, at: signIns.findLast(({ actor_id }) => actor_id === id)?.at ?? null }))
+  return { entries, seen, ...importOf(company_id, admin, now, random) }
 }
 
 const NEW_PEOPLE = [

@@ -48,6 +48,7 @@ function ask({ companyId: company_id, people, story, now, random, seal }: Settin
     .filter(({ created_at }) => created_at.getTime() < from && created_at.getTime() > to)
   const [first] = rounds
   const last = rounds.at(-1)
+  const asked = rounds.map((round) => story.recipients.filter(({ request_id }) => request_id === round.id).length)
   const started = first?.created_at ?? new Date(now.getTime() - DAY_MS)
   const id = random.id(started)
   const wordOf = (request: typeof requests.$inferInsert, word: 'context' | 'message') =>
@@ -63,7 +64,7 @@ function ask({ companyId: company_id, people, story, now, random, seal }: Settin
     sealed_message: last ? seal.seal(wordOf(last, 'message'), 'recurrences.sealed_message', id) : null,
     every_count: dates.every.count,
     every_unit: dates.every.unit,
-    per_round: PER_ROUND,
+    per_round: Math.max(PER_ROUND, ...asked),
     starts_on,
     max_rounds: ROUNDS,
     rounds_sent: rounds.length,

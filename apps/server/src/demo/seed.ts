@@ -1,6 +1,6 @@
 import type { Locale } from '@reflet/contract/common'
 import { DAY_MS } from '@reflet/contract/durations'
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { type Db, type Queryable, rows } from '../db/index.ts'
 import { auditLog, peopleImportErrors, peopleImportLines, peopleImports } from '../db/schema/administration.ts'
@@ -186,6 +186,12 @@ async function seedCompany(
 
   const administration = tellAdministration({ companyId: company_id, people, now, random: seededRandom(ADMINISTRATION_SEED) })
   await insertAll(db, auditLog, administration.entries)
+  for (const { id, at } of administration.seen) {
+    await db
+      .update(users)
+      .set({ last_seen_at: at })
+      .where(and(eq(users.company_id, company_id), eq(users.id, id)))
+  }
   if (company.code !== 'nova') return
   await insertAll(db, peopleImports, [administration.run])
   await insertAll(db, peopleImportLines, administration.lines)
@@ -217,7 +223,6 @@ async function insertPeople(
       registration_number: person.registration_number,
       password_hash,
       activated_at: start,
-      last_seen_at: start,
       ...(!person.email.startsWith('new@') && { onboarding_step: 'finished' as const, terms_version: TERMS_VERSION }),
       is_onboarding_finished: !person.email.startsWith('new@'),
       is_onboarding_dashboard_finished: !person.email.startsWith('new@'),

@@ -59,7 +59,7 @@ export function Newsfeed({ latest }: { latest: readonly NewsItem[] }) {
   const isFolded = !all && (groups.length > FEW || hasNextPage)
   return (
     <>
-      <div className={`row ${styles.newsHead}`} data-testid="news-head">
+      <div className={`row ${styles.newsHead}`}>
         <h2 data-tour="news" ref={heading} tabIndex={-1}>
           {t('home.news')}
         </h2>

@@ -41,7 +41,9 @@ describe('a guest with a link', () => {
     const read = await app.call(camille, feedback.listAnswers)
     expect(read.body.answers[0]).toMatchObject({ id: params.feedbackId, rating: 5, relation: 'outside' })
     const [news] = (await app.call(camille, newsfeed.listNews)).body.newsfeed
-    expect(news, 'without a name, by the address').toMatchObject({ actor: { first_name: sent.feedbacks[0]?.recipient.email, last_name: '' } })
+    expect(news, 'without a name, by the address').toMatchObject({
+      actor: { first_name: sent.feedbacks[0]?.recipient.email, last_name: '' },
+    })
     const deleted = await app.call(null, guest.guestDelete, { params })
     expect(deleted.body.feedbacks.find((item) => item.id === params.feedbackId)).toMatchObject({
       status: 'declined',
