@@ -28,7 +28,7 @@ test('a request is declined as a whole, undone at once, declined by the skill, r
     await sofia.keyboard.press('Escape')
     await expect(answer.sheet).toHaveCount(0)
     await answer.decline('Este mes no puedo', 2)
-    await expectToast(sofia, answer.opening('answer.declined', 'name'))
+    await expectToast(sofia, answer.opening('answer.declined', 'name', 'skill'))
   })
 
   await test.step('undone by the toast', async () => {

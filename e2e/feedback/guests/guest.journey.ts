@@ -172,7 +172,7 @@ test('only the mail unsubscribes, and only by a press; the page keeps its langua
   await test.step('one skill is declined, the other one answered', async () => {
     const skill = await guest.skill.innerText()
     await guest.decline('')
-    await expectToast(page, guest.opening('answer.declined', 'name'))
+    await expectToast(page, guest.opening('answer.declined', 'name', 'skill'))
     await expect(guest.skill).not.toHaveText(skill)
     await guest.rate(4)
     await guest.write('situation', 'In der Besprechung am Montag')
