@@ -41,7 +41,7 @@ export const DEMO_ACCOUNTS = [
   { email: 'sofia@nova.example', about: 'employee, Spanish' },
   { email: 'oliver@nova.example', about: 'manager of the four, English' },
   { email: 'admin@nova.example', about: 'administrator' },
-  { email: 'new@nova.example', about: 'has just been invited' },
+  { email: 'new@nova.example', about: 'new, before the onboarding' },
   { email: 'luc@lune.example', about: 'employee of another company' },
   { email: 'admin@lune.example', about: 'administrator of the other company' },
 ] as const

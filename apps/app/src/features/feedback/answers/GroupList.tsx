@@ -22,13 +22,11 @@ export function GroupList({ groups, openId, onOpen }: Props) {
   const { t } = useTranslation()
   const drafts = useDraftKeys('answer:')
   if (groups.length === 0) return null
-  /** When it was answered, or asked: of a decline no time is known. */
-  const timeOf = ({ feedbacks, created_at }: RequestToAnswer) => {
-    const answered = feedbacks.flatMap(({ answer }) => answer?.answered_at ?? []).sort()
-    const isDeclined = feedbacks.every(({ status }) => status === 'declined')
-    if (isDeclined) return t('answer.declined_one.asked', { date: formatDate(created_at) })
-    return relativeTime(answered.at(-1) ?? created_at)
-  }
+  /** What is answered or declined was not so at this time: the words say what it was. */
+  const timeOf = (group: RequestToAnswer) =>
+    isPending(group) || group.kind === 'offered'
+      ? relativeTime(group.created_at)
+      : t('answer.declined_one.asked', { date: formatDate(group.created_at, { dateStyle: 'long' }) })
   return (
     <IonList className="card group-list" lines="full">
       {groups.map((group) => (
