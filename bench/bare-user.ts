@@ -24,7 +24,9 @@ const RECORD = `select s.id as session_id, s.company_id, s.user_id, s.used_at, c
       join requests r on r.company_id = p.company_id and r.id = p.request_id
       join users q on q.company_id = r.company_id and q.id = r.requester_id) as groups,
     (select json_agg(json_build_array(n.id, n.kind, n.read_at is not null, n.created_at, n.skill_id, n.request_id,
-        n.feedback_id, n.award_id, n.coffee_id, n.recurrence_id, a.first_name, a.last_name, h.first_name, h.last_name) order by n.id desc)
+        n.feedback_id, n.award_id, n.coffee_id, n.recurrence_id, a.first_name, a.last_name,
+        case when coalesce(n.guest_first_name, h.first_name) = '' and coalesce(n.guest_last_name, h.last_name) = '' then h.email
+          else coalesce(n.guest_first_name, h.first_name) end, coalesce(n.guest_last_name, h.last_name)) order by n.id desc)
       from (select * from newsfeed n where n.company_id = s.company_id and n.user_id = s.user_id order by n.id desc limit 20) n
       left join users a on a.company_id = n.company_id and a.id = n.actor_id
       left join guests h on h.company_id = n.company_id and h.id = n.guest_id) as news

@@ -28,6 +28,7 @@ test('Amir fills his lists by mouse and keyboard; his manager fills them from th
   await test.step('Amir moves Oliver by mouse into a circle: what is refused is said at him', async () => {
     await lists.open()
     await expect(lists.relation('superior')).toContainText('Oliver')
+    await expect(lists.relation('outside'), 'an outsider among the contacts, as on their page').toContainText('Nadia')
 
     // Under him by mouse: Oliver says that he leads Amir, so this would be a circle.
     await lists.dragByMouse(OLIVER, 'lower')

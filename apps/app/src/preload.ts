@@ -1,4 +1,3 @@
-import { fetchCodeLater } from './platform/code.ts'
 import { type AppRoute, routes } from './routes.tsx'
 
 /** A page that never rests, for example on a slow device, fetches them all the same. */
@@ -8,7 +7,7 @@ const LONGEST_WAIT_MS = 2000
 function preloadWhenIdle([route, ...others]: readonly AppRoute[]) {
   const idle = window.requestIdleCallback ?? ((task: () => void) => window.setTimeout(task, 200))
   if (!route) return
-  idle(() => void fetchCodeLater(route.load).then(() => preloadWhenIdle(others)), { timeout: LONGEST_WAIT_MS })
+  idle(() => void route.loadLater().then(() => preloadWhenIdle(others)), { timeout: LONGEST_WAIT_MS })
 }
 
 /** The areas that home leads to, by likelihood. */

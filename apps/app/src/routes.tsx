@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react'
 import { matchPath } from 'react-router-dom'
-import { fetchCode } from './platform/code.ts'
+import { fetchCode, fetchCodeLater } from './platform/code.ts'
 import { to } from './platform/paths.ts'
 
 type Loader = () => Promise<{ default: ComponentType }>
@@ -106,7 +106,7 @@ const entries: readonly Entry[] = [
 /** The only route table: flat in the browser, non-public routes under `/tabs` on native. */
 export const routes = entries.map((entry) => {
   const load = () => fetchCode(entry.load)
-  return { ...entry, load, Page: lazy(load) }
+  return { ...entry, load, loadLater: () => fetchCodeLater(entry.load), Page: lazy(load) }
 })
 export type AppRoute = (typeof routes)[number]
 

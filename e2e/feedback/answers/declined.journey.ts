@@ -88,4 +88,26 @@ test('a request is declined as a whole, undone at once, declined by the skill, r
     const declines = news.newsfeed.filter(({ kind, request_id }) => kind === 'request_declined' && request_id === request.id)
     expect(declines, 'no news of a decline is left').toEqual([])
   })
+
+  await test.step('after the last one was declined nothing says that it was sent; both lists show the date of asking', async () => {
+    const name = { name: 'Oliver' }
+    const sent = await answer.skill.innerText()
+    await answer.rate(4)
+    await answer.sendNext()
+    await expect(answer.skill).not.toHaveText(sent)
+    await answer.decline('')
+    await expectToast(sofia, answer.opening('answer.declined', 'name', 'skill'))
+    await expect(answer.top.locator('ion-segment')).toBeVisible()
+    await expect(answer.text('answer.sent_to', name)).toHaveCount(0)
+    for (const list of ['answered', 'declined'] as const) {
+      await answer.showList(list)
+      const one = answer.top.getByRole('listitem').filter({ hasText: 'Oliver' }).first()
+      await expect(one).toContainText(answer.opening('answer.declined_one.asked', 'date'))
+    }
+    await sofia.setViewportSize({ width: 1280, height: 720 })
+    await answer.open()
+    await answer.showList('answered')
+    await expect(answer.top.getByRole('listitem').first()).toBeVisible()
+    await expect(answer.top.locator('.is-open'), 'none is shown beside the list').toHaveCount(0)
+  })
 })

@@ -74,6 +74,18 @@ test('a guest answers about two skills in four taps, sees each time what was sen
     await expect(sent.people).not.toContainText(sent.say('status.declined'))
   })
 
+  await test.step('the page says no longer that everything was answered, and without an answer not that it is seen', async () => {
+    const seen = guest.text('trust.named', { name: 'Oliver' })
+    await expect(seen).toBeVisible()
+    await page.goto(link)
+    await expect(guest.top.getByText(guest.say('answered.thanks'))).toBeVisible()
+    await expect(guest.top.getByText(guest.say('guest.all_answered'))).toHaveCount(0)
+    await guest.button('guest.see_answers').click()
+    await expect(seen).toBeVisible()
+    await guest.deleteAnswer()
+    await expect(seen).toHaveCount(0)
+  })
+
   await guest.stopMails()
   await expect(guest.stopped).toBeVisible()
 })

@@ -181,7 +181,7 @@ export const formatMean = (mean: number | null) => (mean === null ? '–' : form
 
 /** An average beside the one that is needed: as everywhere, but never as if it were reached: 3.96 of 4 is 3.9. */
 export const formatMeanOf = (mean: number, needed: number) =>
-  formatMean(mean < needed && Number(mean.toFixed(1)) >= needed ? Math.floor(mean * 10) / 10 : mean)
+  mean < needed && formatMean(mean) === formatMean(needed) ? formatNumber(mean, { ...TENTHS, roundingMode: 'floor' }) : formatMean(mean)
 
 export const isMirrored = () => isRightToLeft(currentLocale())
 

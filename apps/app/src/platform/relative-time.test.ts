@@ -19,6 +19,7 @@ test.each([
   [11 / 3, 4, '3.7'],
   [3.96, 4, '3.9'],
   [3.95, 4, '3.9'],
+  [4.35, 4.4, '4.3'],
   [4, 4, '4.0'],
   [4.26, 4, '4.3'],
 ])('a mean of %d of %d is written as everywhere, but never as reached before it is', (mean, needed, words) => {

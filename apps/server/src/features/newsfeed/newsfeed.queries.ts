@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { instant, type Queryable, rows } from '../../db/index.ts'
 import { cursorAfter, pageOf } from '../../platform/cursor.ts'
 import type { Viewer } from '../../platform/session.ts'
+import { guestFirstName } from '../messages/guest-name.ts'
 import { unreadNewsOf } from '../messages/unread.ts'
 
 const PAGE = 20
@@ -10,13 +11,14 @@ const PAGE = 20
 /** A row of `newsColumns`. */
 export type NewsRow = Omit<NewsItem, 'created_at'> & { created_at: string }
 
+const guestFirst = sql`coalesce(n.guest_first_name, g.first_name)`
+const guestLast = sql`coalesce(n.guest_last_name, g.last_name)`
+
 /** Over `newsfeed n`, `users actor` and `guests g`. */
 export const newsColumns = sql`n.id, n.kind, n.read_at is not null as is_read, n.created_at,
   case when actor.id is not null then json_build_object('first_name', actor.first_name, 'last_name', actor.last_name)
-    when g.id is not null then json_build_object(
-      'first_name', coalesce(nullif(coalesce(n.guest_first_name, g.first_name), ''),
-        case when coalesce(n.guest_last_name, g.last_name, '') = '' then g.email else '' end),
-      'last_name', coalesce(n.guest_last_name, g.last_name, '')) end as actor,
+    when g.id is not null then json_build_object('first_name', ${guestFirstName(guestFirst, guestLast)},
+      'last_name', ${guestLast}) end as actor,
   n.skill_id, n.request_id, n.feedback_id, n.award_id, n.coffee_id, n.recurrence_id`
 
 /** Privacy: the day of a confidential release would reveal who answered last. */

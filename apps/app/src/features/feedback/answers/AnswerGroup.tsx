@@ -54,8 +54,9 @@ export function AnswerGroup({ group, first, onSent, onReopened }: Props) {
   const decline = useDeclineRequest(group.id)
   const reopen = useReopenRequest()
   const resume = useResumeRequest()
-  // The list gets shorter with each answer: a snapshot of the opened group keeps its order and its count.
-  const [all] = useState(() => [...group.feedbacks].sort((a, b) => Number(b.id === first) - Number(a.id === first)))
+  // The list gets shorter with each answer: a snapshot of the opened group keeps its order and its count. What is pending again is added.
+  const [opened] = useState(() => [...group.feedbacks].sort((a, b) => Number(b.id === first) - Number(a.id === first)))
+  const all = [...opened, ...group.feedbacks.filter(({ id }) => opened.every((one) => one.id !== id))]
   const [done, setDone] = useState<readonly string[]>([])
   const [sent, setSent] = useState(0)
   const [relation, setRelation] = useState(group.relation)

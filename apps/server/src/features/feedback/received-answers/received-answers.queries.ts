@@ -8,9 +8,9 @@ import { cursorAfter, pageOf } from '../../../platform/cursor.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Viewer } from '../../../platform/session.ts'
 import { type SkillText, skillName, skillTextRow } from '../../catalogue/catalogue.queries.ts'
+import { guestFirstName } from '../../messages/guest-name.ts'
 import { isNew } from '../../messages/unread.ts'
 import { FORMER, personJson } from '../../people/person.queries.ts'
-
 import { openWords, type SealedWords } from '../answers/answer-row.ts'
 import { type ThanksRow, thanksColumns, thanksRow, toThanks } from '../answers/answers.queries.ts'
 import { isReceived } from '../feedback.policy.ts'
@@ -87,7 +87,7 @@ export const answerColumns = sql`f.id, f.request_id, f.skill_id, f.relation, f.r
   r.kind, ${isUnverified} as unverified,
   ${thanksColumns}, sa.created_at as shared_at, ${notes} as notes, k.catalogue_key, k.names,
   coalesce(${personJson(sql`u`)}, case when g.id is not null then json_build_object('id', null,
-    'first_name', case when ${guestFirst} = '' and ${guestLast} = '' then g.email else ${guestFirst} end,
+    'first_name', ${guestFirstName(guestFirst, guestLast)},
     'last_name', ${guestLast}, 'job_title', '', 'avatar_url', null) end) as giver`
 
 const answerJoins = sql`
