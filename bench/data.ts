@@ -153,7 +153,7 @@ export async function addPending(url: string, count: number): Promise<Pending[]>
       where r.idempotency_key like $1 order by sha256(uuid_send(f.id))`,
     [`bench-${base}-%`],
   )
-  await client.query('analyze requests, recipients, feedbacks')
+  await client.query('analyze requests, recipients, feedbacks, newsfeed')
   await client.end()
   return rows.slice(0, count)
 }

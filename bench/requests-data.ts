@@ -22,7 +22,7 @@ export interface Plan {
 /** Batch size of encrypting and storing. */
 const BLOCK = 2_000
 
-/** Requests with their recipients, feedbacks and news items, in the order of time. History is read; the latest items are not. */
+/** Requests with their recipients, feedbacks and news items, in the order of time. News of what is pending is unread and of the request. */
 export async function addRequests(client: pg.Client, plan: Plan) {
   const seals = await sealsOf(client, masterKey)
   for (let first = 1; first <= plan.requests; first += BLOCK) {
@@ -60,8 +60,9 @@ async function addBlock(client: pg.Client, plan: Plan, seals: Awaited<ReturnType
     from given g left join answers s on s.id = g.id order by q`)
   await client.query(`insert into newsfeed (company_id, id, user_id, kind, actor_id, skill_id, request_id, created_at, read_at)
     select company_id, bench.id(at, ${base} + q * 10 + n), case side when 1 then giver else requester_id end, case side when 1 then 'request_received' else 'answer_received' end,
-      case side when 1 then requester_id else giver end, case side when 2 then bench.skill(company, ${skill('q', '1')}) end, request_id, bench.instant(at), bench.instant(at)
-    from (select *, bench.person(company, ${plan.recipient('q', 'n')}) as giver, 1 + n % 2 as side from made, generate_series(1, ${recipients}) n) x order by q`)
+      case side when 1 then requester_id else giver end, case side when 2 then bench.skill(company, ${skill('q', '1')}) end, request_id, bench.instant(at), case when not pending then bench.instant(at) end
+    from (select *, bench.person(company, ${plan.recipient('q', 'n')}) as giver, case when pending then 1 else 1 + n % 2 end as side
+      from made, generate_series(1, ${recipients}) n, lateral (select ${plan.status('q', 'n')} = 'pending' as pending) st) x order by q`)
   await client.query('drop table made, asked, given, answers')
 }
 
