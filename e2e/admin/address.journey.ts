@@ -17,7 +17,7 @@ async function linkTo(server: RunningServer, email: string) {
   return /https?:\/\/[^\s"]*\/address\/[\w-]+/.exec(text)?.[0] ?? ''
 }
 
-test('a new address holds when its mailbox confirms it; the mailbox of before restores it', async ({ server, visitor }) => {
+test('a new address holds when its mailbox confirms it; the mailbox of before restores it @whole', async ({ server, visitor }) => {
   const admin = await visitor()
   await enter(admin, 'admin@nova.example', 'es')
   const api = apiOf(admin)

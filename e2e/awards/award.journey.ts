@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { Home } from '../home/home.ts'
-import { nestedProblems } from '../support/checks.ts'
+import { layoutProblems } from '../support/checks.ts'
 import { expect, PHONE, test } from '../support/journey.ts'
 import { openByKeyboard, tabTo } from '../support/keyboard.ts'
 import { enter } from '../support/session.ts'
@@ -47,7 +47,7 @@ async function give(page: Page, to: string, message: string) {
 async function expectWholeList(award: GiveAward) {
   await award.page.setViewportSize({ width: 1440, height: 900 })
   await expect(award.people.first()).toBeVisible()
-  expect(await nestedProblems(award.page, 'colleagues')).toEqual([])
+  expect(await layoutProblems(award.page, 'colleagues', 'nested')).toEqual([])
   await award.people.last().scrollIntoViewIfNeeded()
   for (const part of [award.message, award.button('awards.send', { count: 1, n: 1 })]) await expect(part).toBeInViewport({ ratio: 1 })
   await award.page.setViewportSize(PHONE)

@@ -1,17 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Locale } from '@reflet/contract/common'
-import {
-  accessibilityProblems,
-  brokenProblems,
-  cutProblems,
-  nestedProblems,
-  overflowProblems,
-  scrollProblems,
-  settled,
-  shownProblems,
-  turnedProblems,
-} from '../support/checks.ts'
-
+import { accessibilityProblems, layoutProblems, settled } from '../support/checks.ts'
 import { type Expected, misplaced } from '../support/in-page.ts'
 import { PHONE } from '../support/journey.ts'
 import { atTextSizes } from '../support/text-size.ts'
@@ -37,7 +26,7 @@ export const expectedOf = (screen: Screen, world: World, locale: Locale): Expect
 /** What is wrong with the place where a screen was opened, before anything is pressed. */
 export async function openingProblems(page: Page, screen: Screen, world: World, locale: Locale): Promise<string[]> {
   const problems = await page.evaluate(misplaced, expectedOf(screen, world, locale))
-  return [...problems.map((problem) => `${screen.name}: ${problem}`), ...(await scrollProblems(page, screen.name))]
+  return [...problems.map((problem) => `${screen.name}: ${problem}`), ...(await layoutProblems(page, screen.name, 'scrolled'))]
 }
 
 /** What is wrong with what the page shows now: on a phone at its size, on a narrow one, and with large text. */
@@ -45,22 +34,17 @@ export async function problemsAtSizes(page: Page, what: string, shortens = false
   await settled(page)
   const problems = [
     ...(await accessibilityProblems(page, what)),
-    ...(await overflowProblems(page, what)),
-    ...(await shownProblems(page, what)),
-    ...(await turnedProblems(page, what)),
-    ...(await brokenProblems(page, what)),
-    ...(await nestedProblems(page, what)),
+    ...(await layoutProblems(page, what, 'outside', 'shown', 'turned', 'broken', 'nested')),
   ]
   const size = page.viewportSize() ?? PHONE
   if (size.width > PHONE.width) return problems
   await page.setViewportSize({ width: 320, height: 640 })
   await settled(page)
-  problems.push(...(await overflowProblems(page, `${what} at 320`)))
+  problems.push(...(await layoutProblems(page, `${what} at 320`, 'outside')))
   await page.setViewportSize(size)
   await atTextSizes(page, ['200%'], async (size) => {
     await settled(page)
-    problems.push(...(await overflowProblems(page, `${what}, text at ${size}`)))
-    if (!shortens) problems.push(...(await cutProblems(page, `${what}, text at ${size}`)))
+    problems.push(...(await layoutProblems(page, `${what}, text at ${size}`, 'outside', ...(shortens ? [] : (['cut'] as const)))))
   })
   return problems
 }

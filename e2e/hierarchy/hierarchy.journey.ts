@@ -4,7 +4,7 @@ import { Home } from '../home/home.ts'
 import { TabBar } from '../navigation/tab-bar.ts'
 import { MyManager } from '../sharing/my-manager.ts'
 import { apiOf } from '../support/api.ts'
-import { brokenProblems } from '../support/checks.ts'
+import { layoutProblems } from '../support/checks.ts'
 import { expect, PHONE, test } from '../support/journey.ts'
 import { mailTo } from '../support/mail.ts'
 import { enter } from '../support/session.ts'
@@ -134,7 +134,7 @@ test('Amir fills his lists by mouse and keyboard; his manager fills them from th
   await amir.reload()
   await expect(lists.relation('superior')).toContainText('Yannick')
   for (const outsider of ['Nora', LONG_NAME]) await expect(lists.relation('outside')).toContainText(outsider)
-  expect(await brokenProblems(amir, 'five lists side by side')).toEqual([])
+  expect(await layoutProblems(amir, 'five lists side by side', 'broken')).toEqual([])
   await expect(lists.filled).toBeVisible()
 })
 

@@ -2,7 +2,7 @@ import { shown } from '../support/journey.ts'
 import { uploadFilm } from '../videos/company-film.ts'
 import { expect, test } from './app.ts'
 
-test('android: a company’s film goes on where it was when its signed address has expired, and so do its captions', async ({
+test('android: a company’s film goes on where it was when its signed address has expired, and so do its captions @whole', async ({
   nativeApp,
   server,
 }) => {

@@ -7,7 +7,7 @@ import { ensureChromium } from '../../scripts/ensure-chromium.mjs'
 import { Login } from '../session/login.ts'
 import { apiOf } from '../support/api.ts'
 import { launchOf } from '../support/browser.ts'
-import { accessibilityProblems, overflowProblems } from '../support/checks.ts'
+import { accessibilityProblems, layoutProblems } from '../support/checks.ts'
 import { putOnDevice } from '../support/device.ts'
 import { expect, shown, test } from '../support/journey.ts'
 import { openByKeyboard, tabTo } from '../support/keyboard.ts'
@@ -67,7 +67,7 @@ test('a device is turned on, notified in its reader’s language, opens the page
   await expect(card(page)).toContainText('ينبّهك هذا الجهاز')
   await expect.poll(() => calls).toContain(REGISTERED)
   expect(await isSubscribed(page)).toBe(true)
-  expect([...(await accessibilityProblems(page, 'on')), ...(await overflowProblems(page, 'on'))]).toEqual([])
+  expect([...(await accessibilityProblems(page, 'on')), ...(await layoutProblems(page, 'on', 'outside'))]).toEqual([])
   await page.reload()
   await expect(button(page)).toHaveText('الإيقاف على هذا الجهاز')
   // The start of the app clears what was delivered before it.

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { ONBOARDING_STEPS, people } from '@reflet/contract/people'
 import { go, goInside, hasArrived } from '../every-screen/open.ts'
 import { apiOf } from '../support/api.ts'
-import { overflowProblems } from '../support/checks.ts'
+import { layoutProblems } from '../support/checks.ts'
 import { expect, shown, test } from '../support/journey.ts'
 import { acceptTerms, finishOnboarding, NEWCOMER } from '../support/newcomer.ts'
 import { testId } from '../support/screen.ts'
@@ -169,7 +169,7 @@ test('logged out every route redirects to the login, and an invalid link has an 
       if (arrived !== route) problems.push(`/${route} led to /${arrived}`)
       problems.push(...(await failures(page, route)))
       await expect(shown(page).getByTestId('broken-link').locator('[href^="/login"]').first(), `/${route} offers the login`).toBeVisible()
-      problems.push(...(await overflowProblems(page, `/${route}`)))
+      problems.push(...(await layoutProblems(page, `/${route}`, 'outside')))
     }
   })
   expect(problems).toEqual([])

@@ -128,7 +128,7 @@ for (const [code, why, arrange, address = startOf(CAMILLE)] of [...FAILURES, REF
     await page.waitForURL(/\/login/)
   })
 
-test('a session whose record alone is on the device ends in the same way', async ({ visitor }) => {
+test('a session whose record alone is on the device ends in the same way @whole', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR' })
   const signOn = new CompanySignOn(page, 'fr')
   const id = await fillDevice(page)
@@ -139,7 +139,7 @@ test('a session whose record alone is on the device ends in the same way', async
   await expect.poll(() => ofPerson(page, id)).toEqual([])
 })
 
-test('a link that looks like the return of a single sign-on does nothing to a session that began none', async ({ visitor }) => {
+test('a link that looks like the return of a single sign-on does nothing to a session that began none @whole', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR' })
   const id = await fillDevice(page)
   const logins: string[] = []
@@ -162,7 +162,7 @@ test('a link that looks like the return of a single sign-on does nothing to a se
   expect((await me(page)).user.id).toBe(id)
 })
 
-test('an end of a session that was interrupted is completed at the next start', async ({ visitor }) => {
+test('an end of a session that was interrupted is completed at the next start @whole', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR' })
   const id = await fillDevice(page)
   await page.goto('/favicon.svg')

@@ -133,7 +133,7 @@ test('by keyboard: a passkey logs in alone; an authenticator app is the second s
   })
 })
 
-test('a company that demands a second factor leads through its setup at the next login', async ({ visitor }) => {
+test('a company that demands a second factor leads through its setup at the next login @whole', async ({ visitor }) => {
   const admin = await visitor()
   await enter(admin, 'admin@nova.example')
   await apiOf(admin).call(adminSignIn.updateSignIn, { body: { second_factor: 'everyone' } })

@@ -67,7 +67,7 @@ test('a stored user record and a valid cookie are a session; a guest’s link ne
   })
 })
 
-test('what the server cannot do at the moment of a login or a logout is done later', async ({ visitor }) => {
+test('what the server cannot do at the moment of a login or a logout is done later @whole', async ({ visitor }) => {
   const page = await visitor({ locale: 'en-GB' })
   const login = new Login(page, 'en')
   const home = shown(page).getByTestId('next-action').first()

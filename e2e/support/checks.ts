@@ -22,26 +22,6 @@ export async function accessibilityProblems(page: Page, what: string): Promise<s
 /** Waits until the fonts are there, and three frames in a row look the same. */
 export const settled = (page: Page) => page.evaluate(settle)
 
-const problemsOf = (kind: Kind) => async (page: Page, what: string) =>
-  (await page.evaluate(problemsInPage, [kind])).map((problem) => `${what}: ${problem}`)
-
-/** Elements outside the window, and whether the page scrolls horizontally. */
-export const overflowProblems = problemsOf('outside')
-
-/** Texts that are cut: wider or higher than the element that hides what is outside it. */
-export const cutProblems = problemsOf('cut')
-
-/** Texts for screen readers only that are seen. */
-export const shownProblems = problemsOf('shown')
-
-/** Texts against the direction of the page. */
-export const turnedProblems = problemsOf('turned')
-
-/** Names that break inside a word. */
-export const brokenProblems = problemsOf('broken')
-
-/** Lists that scroll inside the page. */
-export const nestedProblems = problemsOf('nested')
-
-/** A page that was opened elsewhere than at its top. */
-export const scrollProblems = problemsOf('scrolled')
+/** What of these kinds is wrong with the layout. */
+export const layoutProblems = async (page: Page, what: string, ...kinds: readonly Kind[]) =>
+  (await page.evaluate(problemsInPage, kinds)).map((problem) => `${what}: ${problem}`)

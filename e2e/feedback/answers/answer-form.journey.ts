@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { apiOf } from '../../support/api.ts'
-import { overflowProblems } from '../../support/checks.ts'
+import { layoutProblems } from '../../support/checks.ts'
 import { holdDevice } from '../../support/device.ts'
 import { expect, PHONE, test } from '../../support/journey.ts'
 import { askTwoSkills } from '../../support/requests.ts'
@@ -44,7 +44,7 @@ async function expectToGrow(answer: Answer, page: Page) {
   await page.keyboard.type('the last line')
   await expectWhole(field, answer.sendBar)
   await expect(send).toBeInViewport({ ratio: 1 })
-  expect(await overflowProblems(page, 'a long text in a small window')).toEqual([])
+  expect(await layoutProblems(page, 'a long text in a small window', 'outside')).toEqual([])
   await page.setViewportSize(PHONE)
 }
 

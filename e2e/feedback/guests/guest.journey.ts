@@ -90,7 +90,7 @@ test('a guest answers about two skills in four taps, sees each time what was sen
   await expect(guest.stopped).toBeVisible()
 })
 
-test('an answer by the link that the requester copied is unverified until the mailbox confirms it', async ({ server, visitor }) => {
+test('an answer by the link that the requester copied is unverified until the mailbox confirms it @whole', async ({ server, visitor }) => {
   const email = 'passed.on@partner.example'
   const oliver = await visitor()
   await enter(oliver, 'oliver@nova.example', 'en')

@@ -3,7 +3,7 @@ import { adminPeople } from '@reflet/contract/admin-people'
 import { feedback } from '@reflet/contract/feedback'
 import { skills } from '@reflet/contract/skills'
 import { apiOf } from '../../support/api.ts'
-import { overflowProblems } from '../../support/checks.ts'
+import { layoutProblems } from '../../support/checks.ts'
 import { hold } from '../../support/hold.ts'
 import { expect, PHONE, test } from '../../support/journey.ts'
 import { enter } from '../../support/session.ts'
@@ -178,7 +178,7 @@ test('on a wide screen: one page, its button always in view; with too few collea
     const her = new Ask(greta, 'de')
     const fits = (what: string, main: Locator) =>
       atTextSizes(greta, ['100%', '200%'], async (size) => {
-        expect(await overflowProblems(greta, `${what}, ${size}`)).toEqual([])
+        expect(await layoutProblems(greta, `${what}, ${size}`, 'outside')).toEqual([])
         await expect(main).toBeInViewport({ ratio: 1 })
       })
     await her.open()
@@ -210,7 +210,7 @@ test('on a wide screen: one page, its button always in view; with too few collea
   })
 })
 
-test('an administrator reads at the choice why a confidential request to new accounts is refused; those asked read how many count', async ({
+test('an administrator reads at the choice why a confidential request to new accounts is refused; those asked read how many count @whole', async ({
   visitor,
 }) => {
   const agnes = await visitor({ viewport: PHONE })
@@ -238,7 +238,7 @@ test('an administrator reads at the choice why a confidential request to new acc
   await expect(ask.problem).toHaveText(tooNew)
   await expect(ask.problem).toBeInViewport()
   await expect(ask.context).toHaveValue(WORDS)
-  expect(await overflowProblems(agnes, 'too new')).toEqual([])
+  expect(await layoutProblems(agnes, 'too new', 'outside')).toEqual([])
   await ask.context.fill(`${WORDS} `)
   await expect(ask.problem, 'it is about what was sent').toHaveCount(0)
 
@@ -254,5 +254,5 @@ test('an administrator reads at the choice why a confidential request to new acc
     .last()
     .click()
   await expect(camille.getByText(counting(3))).toBeVisible()
-  expect(await overflowProblems(camille, 'how many count')).toEqual([])
+  expect(await layoutProblems(camille, 'how many count', 'outside')).toEqual([])
 })
