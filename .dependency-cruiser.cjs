@@ -39,10 +39,11 @@ module.exports = {
     },
     {
       name: 'policies-are-pure',
-      comment: 'A policy is a pure function and an SQL predicate: it imports the schema, the contract, errors and the viewer only.',
+      comment:
+        'A policy is a pure function and an SQL predicate: it imports the SQL tag, columns, the contract, errors and the viewer only.',
       severity: 'error',
       from: { path: at(`${SERVER}/features/.*\\.policy\\.ts$`) },
-      to: { path: at(SERVER), pathNot: at(`${SERVER}/(db/schema/|platform/(errors|session)\\.ts$)`) },
+      to: { path: at(SERVER), pathNot: at(`${SERVER}/(db/(sql|columns)\\.ts$|platform/(errors|session)\\.ts$)`) },
     },
     {
       name: 'queries-only-read',

@@ -17,7 +17,7 @@ class LongestFirst extends BaseSequencer {
 
 const SERVER: TestProjectInlineConfiguration['test'] = {
   globalSetup: ['apps/server/src/test/global-setup.ts'],
-  setupFiles: ['apps/server/src/test/seed-properties.ts'],
+  setupFiles: ['apps/server/src/test/seed-properties.ts', 'apps/server/src/test/check-results.ts'],
   pool: 'forks',
   // Each file has a database and a server of its own; the modules and the compiled database are shared.
   isolate: false,
@@ -27,7 +27,7 @@ const SERVER: TestProjectInlineConfiguration['test'] = {
 }
 
 /** What the embedded database could do differently; start.test.ts has its lock, and what a kill leaves. */
-const EMBEDDED = ['db/schema', 'db/statements', 'features/account/export', 'features/feedback/main-job', 'platform/jobs']
+const EMBEDDED = ['db/query', 'features/account/export', 'features/feedback/main-job', 'platform/jobs']
 
 export default defineConfig({
   test: {

@@ -8,8 +8,9 @@ const LINKS = /\[`(\w+)`\]\(\.\.\/([\w./-]+)\)/g
 
 const urlOf = (file) => new URL(`../../${file}`, import.meta.url)
 
-/** The name is declared in the file: `const name`, `function name`, `interface name`. */
-const declares = (file, name) => new RegExp(`\\b(const|function|interface|type|class) ${name}\\b`).test(readFileSync(urlOf(file), 'utf8'))
+/** The name is declared in the file: `const name`, `function name`, `interface name`, `create table name`. */
+const declares = (file, name) =>
+  new RegExp(`\\b(const|function|interface|type|class|create table) ${name}\\b`).test(readFileSync(urlOf(file), 'utf8'))
 
 export function glossaryPageProblems() {
   const page = readFileSync(urlOf(PAGE), 'utf8')

@@ -1,9 +1,8 @@
 import { adminUsage } from '@reflet/contract/admin-usage'
 import { badges } from '@reflet/contract/badges'
 import { newsfeed } from '@reflet/contract/newsfeed'
-import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { rows } from './db/index.ts'
+import { rows, sql, t } from './db/index.ts'
 import { DEMO_PASSWORD } from './demo/seed.ts'
 import { finishDemo, greet, seedWhenEmpty } from './development.ts'
 import { announceBadges } from './features/badges/schedules.commands.ts'
@@ -40,11 +39,11 @@ test('the start message shows the demo password only if the demo companies exist
 
 test('the demo has months of usage, and badges: published, earnable and on their way; none where the company does not use them', async () => {
   const { db } = app.database
-  const [existing] = await rows<{ n: number }>(db, sql`select count(*)::int as n from companies`)
+  const [existing] = await rows(db, { n: t.int }, sql`select count(*)::int as n from companies`)
   if (existing?.n === 0) await seedWhenEmpty(db, app.vault)
   await finishDemo(app.platform)
   const sessionOf = async (email: string) => {
-    const [user] = await rows<{ company_id: string; id: string }>(db, sql`select company_id, id from users where email = ${email}`)
+    const [user] = await rows(db, { company_id: t.uuid, id: t.uuid }, sql`select company_id, id from users where email = ${email}`)
     return { token: await openSession(app, user?.company_id as string, user?.id as string) }
   }
   const statuses = async (email: string) =>

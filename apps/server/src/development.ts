@@ -1,7 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
-import { type Db, rows } from './db/index.ts'
+import { type Queryable, rows, sql } from './db/index.ts'
 import { publishDemoBadges } from './demo/badges.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemo } from './demo/seed.ts'
 import { countUsage } from './features/admin/usage/count.commands.ts'
@@ -14,7 +13,7 @@ import type { Settings } from './platform/settings.ts'
 /** Everything that exists only outside production: the demo companies, the inbox page and the start message. */
 
 /** Creates the demo companies in an empty database (docs/PRODUCT.md, "Demo and production"); returns whether it did. */
-export const seedWhenEmpty = (db: Db, vault: Vault) => seedDemo(db, vault, new Date())
+export const seedWhenEmpty = (db: Queryable, vault: Vault) => seedDemo(db, vault, new Date())
 
 /** What no first page waits for: the demo's badges, which name the server's address, known when it listens, and its months of usage. */
 export async function finishDemo(platform: Pick<Platform, 'db' | 'publicUrl' | 'vault'>): Promise<void> {
@@ -65,9 +64,9 @@ export async function startInbox(settings: Settings): Promise<Inbox> {
 }
 
 /** Whether these are the demo companies: any other database has none of their accounts, whose address domain cannot exist. */
-async function holdsDemo(db: Db): Promise<boolean> {
+async function holdsDemo(db: Queryable): Promise<boolean> {
   const emails = DEMO_ACCOUNTS.map(({ email }) => email)
-  const found = await rows(db, sql`select 1 from users where email = any(${sql.param(emails)}::text[]) limit 1`)
+  const found = await rows(db, {}, sql`select from users where email = any(${emails}::text[]) limit 1`)
   return found.length > 0
 }
 
@@ -75,7 +74,7 @@ interface Greeting {
   readonly publicUrl: string
   readonly inboxUrl: string | null
   readonly seeded: boolean
-  readonly db: Db
+  readonly db: Queryable
 }
 
 /** What a developer needs after starting the server; the passwords only if the accounts are those of the demo. */

@@ -1,5 +1,7 @@
 // The operator's commands: npm run reflet -- --help. See docs/OPERATIONS.md.
-import './resolving.mjs'
+import { enableCompileCache } from 'node:module'
+
+enableCompileCache()
 
 const { operate } = await import('./operator/cli.ts')
 const { openContext } = await import('./operator/context.ts')

@@ -1,20 +1,15 @@
-import { type SQL, sql } from 'drizzle-orm'
-import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT, NodePgSession } from 'drizzle-orm/node-postgres'
-import { type PgDatabase, PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
-import type { QueryResult } from 'pg'
-import { direct } from './direct.ts'
 import { embeddedPool, serverPool } from './pool.ts'
-import { type ColumnsOf, registerFamily, registerStatement } from './row.ts'
+import { execute, type Queryable, type TransactionMode } from './query.ts'
 import { scrubEmbedded, scrubServer } from './scrub.ts'
 
-export type Db = NodePgDatabase
-/** The database, or a transaction on it. Inside a transaction, always pass the transaction. */
-export type Queryable = PgDatabase<NodePgQueryResultHKT>
+export { type Columns, nullable, type RowOf, t } from './columns.ts'
+export { instant, instantOrNull, type Queryable, query, queryForEachSet, rows } from './query.ts'
+export { assignments, columnsOf, excluded, insertInto, type Of, type Params, type Sql, sql, upsert, type Value } from './sql.ts'
 
 /** An open database and how to close it. */
 export interface Database {
-  readonly db: Db
+  readonly db: Queryable
   readonly pool: pg.Pool
   readonly embedded: boolean
   /**
@@ -45,7 +40,7 @@ export function fromPool(config: pg.PoolConfig, closeEngine?: () => Promise<void
   const embedded = closeEngine !== undefined
   const pool = embedded ? embeddedPool(config) : serverPool(config)
   return {
-    db: withTransactions(drizzle(pool), pool),
+    db: onPool(pool),
     pool,
     embedded,
     scrub: (largest = Infinity) => (embedded ? scrubEmbedded(pool, largest) : scrubServer(pool)),
@@ -56,79 +51,55 @@ export function fromPool(config: pg.PoolConfig, closeEngine?: () => Promise<void
   }
 }
 
-const dialect = new PgDialect()
+const BEGIN: Record<TransactionMode, string> = { snapshot: 'begin isolation level repeatable read read only' }
 
-/**
- * Connection leak: the driver keeps a connection for ever when BEGIN fails on it. Here each connection is released, and closed unless its
- * transaction has ended.
- */
-function withTransactions(db: Db, pool: pg.Pool): Db {
-  db.transaction = async (run, config) => {
-    const client = await pool.connect()
-    try {
-      return (await new NodePgSession(client, dialect, undefined).transaction(run as never, config)) as never
-    } finally {
-      client.release(client.getTransactionStatus() !== 'I')
-    }
+function onPool(pool: pg.Pool): Queryable {
+  const db: Queryable = {
+    send: (statement) => pool.query(statement),
+    execute: (statement) => execute(db, statement),
+    /** A connection whose transaction has not ended is closed. */
+    async transaction(run, mode) {
+      const client = await pool.connect()
+      try {
+        return await between(client, { begin: mode ? BEGIN[mode] : 'begin', end: 'commit', undo: 'rollback' }, run)
+      } finally {
+        client.release(client.getTransactionStatus() !== 'I')
+      }
+    },
   }
   return db
 }
 
-/**
- * A hot statement: compiled once, prepared once per connection under its name. The query builder costs two to three times the CPU.
- * Timestamps come back as text; `instant()` makes them ISO. Without a name it is planned for the values of each call: use this where the
- * generic plan would be poor.
- */
-export function statement<Row extends object, Values extends Record<string, unknown>>(
-  name: string | null,
-  columns: ColumnsOf<Row>,
-  query: SQL,
-) {
-  const built = dialect.sqlToQuery(query)
-  registerStatement({ name, columns, sql: () => built.sql })
-  const run = direct<Row>(name, built)
-  return (on: Queryable, values: Values): Promise<Row[]> => run(on, values)
+interface Bounds {
+  readonly begin: string
+  readonly end: string
+  readonly undo: string
 }
 
-/**
- * Statements that differ by their set of conditions: one statement per set, compiled on first use, because each set has a different best
- * plan.
- */
-export function eachSet<Name extends string, Made>(conditions: Record<Name, SQL>, make: (name: string, wanted: SQL) => Made) {
-  const made = new Map<string, Made>()
-  const all = Object.keys(conditions) as Name[]
-  registerFamily(() => {
-    for (const wanted of subsetsOf(all)) of(wanted)
-  })
-  return (given: { readonly [key in Name]?: unknown }): Made => of(all.filter((name) => given[name] !== undefined))
-
-  function of(wanted: readonly Name[]): Made {
-    const name = wanted.join('_')
-    const one =
-      made.get(name) ??
-      make(
-        name,
-        sql.join(
-          wanted.map((each) => conditions[each]),
-          sql` `,
-        ),
-      )
-    made.set(name, one)
-    return one
+async function between<Result>(client: pg.PoolClient, { begin, end, undo }: Bounds, run: (tx: Queryable) => Promise<Result>, depth = 1) {
+  await client.query(begin)
+  try {
+    const result = await run(inTransaction(client, depth))
+    await client.query(end)
+    return result
+  } catch (error) {
+    await client.query(undo)
+    throw error
   }
 }
 
-const subsetsOf = <T>(items: readonly T[]): T[][] =>
-  Array.from({ length: 2 ** items.length }, (_, subset) => items.filter((_, place) => subset & (2 ** place)))
-
-/** Rows of an ad-hoc statement. */
-export async function rows<Row extends object>(on: Queryable, query: SQL): Promise<Row[]> {
-  return ((await on.execute(query)) as unknown as QueryResult<Row>).rows
+function inTransaction(client: pg.PoolClient, depth: number): Queryable {
+  const tx: Queryable = {
+    send: (statement) => client.query(statement),
+    execute: (statement) => execute(tx, statement),
+    transaction(run) {
+      const savepoint = `savepoint_${depth}`
+      const bounds = { begin: `savepoint ${savepoint}`, end: `release savepoint ${savepoint}`, undo: `rollback to savepoint ${savepoint}` }
+      return between(client, bounds, run, depth + 1)
+    },
+  }
+  return tx
 }
-
-/** A timestamp as PostgreSQL prints it → ISO 8601 in UTC. */
-export const instant = (value: string) => new Date(value).toISOString()
-export const instantOrNull = (value: string | null) => (value === null ? null : instant(value))
 
 /** Whether the error is a violation of this constraint. */
 export function violates(error: unknown, constraint: string): boolean {
@@ -136,7 +107,7 @@ export function violates(error: unknown, constraint: string): boolean {
   return (error as Error & { constraint?: string }).constraint === constraint || violates(error.cause, constraint)
 }
 
-/** PostgreSQL's error code, from drizzle's wrapper. */
+/** PostgreSQL's error code. */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const own = (error as Error & { code?: string }).code

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { type FaultyProxy, startProxy } from '../test/dark-proxy.ts'
-import { type Database, fromPool, rows } from './index.ts'
+import { type Database, fromPool, rows, sql, t } from './index.ts'
 import { openInMemory } from './pglite/index.ts'
 import { embeddedPool } from './pool.ts'
 import { streamOf } from './watch.ts'
@@ -50,7 +49,7 @@ if ('url' in server) {
   }
   /** One statement on each connection. */
   const everywhere = ({ pool }: Database) => Promise.all(Array.from({ length: POOL }, () => pool.query('select pg_sleep(0.05)')))
-  const one = ({ db }: Database) => rows(db, sql`select 1 as one`)
+  const one = ({ db }: Database) => rows(db, { one: t.int }, sql`select 1 as one`)
   const refused = (running: Promise<unknown>) =>
     running.then(
       () => null,

@@ -1,12 +1,9 @@
-import { sql } from 'drizzle-orm'
-import { PgDialect } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { useTestApp } from '../test/use-test-app.ts'
-import { direct } from './direct.ts'
-import { codeOf, rows } from './index.ts'
+import { codeOf, type Params, query, rows, sql, t } from './index.ts'
 
 const app = useTestApp()
-const given = direct<{ text: string }>(null, new PgDialect().sqlToQuery(sql`select ${sql.placeholder('text')}::text as text`))
+const given = query('test_given', { text: t.text }, (v: Params<{ text: string }>) => sql`select ${v.text}::text as text`)
 const refusal = async (work: Promise<unknown>) => codeOf(await work.catch((error: unknown) => error))
 
 describe.each([
@@ -15,13 +12,13 @@ describe.each([
 ])('%s reaches no statement', (_name, text) => {
   test('of any form', async () => {
     const { db, pool } = app.database
-    expect(await refusal(rows(db, sql`select ${text}::text`))).toBe('22021')
-    expect(await refusal(rows(db, sql`select ${['fine', text]}::text[]`))).toBe('22021')
+    expect(await refusal(rows(db, { text: t.text }, sql`select ${text}::text as text`))).toBe('22021')
+    expect(await refusal(rows(db, { texts: t.texts }, sql`select ${['fine', text]}::text[] as texts`))).toBe('22021')
     expect(await refusal(given(db, { text }))).toBe('22021')
     expect(await refusal(pool.query('select $1::text', [text]))).toBe('22021')
     expect(await refusal(pool.query({ text: 'select $1::text', values: [text] }))).toBe('22021')
-    expect(await refusal(rows(db, sql`select ${JSON.stringify({ text })}::json`))).toBe('22021')
-    expect(await refusal(rows(db, sql`select ${JSON.stringify([`\\${text}`])}::jsonb`))).toBe('22021')
+    expect(await refusal(rows(db, { json: t.json() }, sql`select ${JSON.stringify({ text })}::json as json`))).toBe('22021')
+    expect(await refusal(rows(db, { json: t.json() }, sql`select ${JSON.stringify([`\\${text}`])}::jsonb as json`))).toBe('22021')
     const { promise, resolve } = Promise.withResolvers()
     const client = await pool.connect()
     client.query('select $1::text', [text], resolve)
@@ -38,13 +35,13 @@ describe.each([
       await tx.execute(sql`insert into kept values (${text})`)
     })
     expect(await refusal(work)).toBe('22021')
-    expect(await rows(db, sql`select text from kept`)).toEqual([])
+    expect(await rows(db, { text: t.text }, sql`select text from kept`)).toEqual([])
   })
 
   test('other text does, whatever it is', async () => {
     const other = 'é\u0001😀\\u0000'
     expect(await given(app.database.db, { text: other })).toEqual([{ text: other }])
     const json = JSON.stringify({ other: [other, `\\${other}`] })
-    expect(await rows(app.database.db, sql`select ${json}::jsonb -> 'other' ->> 0 as other`)).toEqual([{ other }])
+    expect(await rows(app.database.db, { other: t.text }, sql`select ${json}::jsonb -> 'other' ->> 0 as other`)).toEqual([{ other }])
   })
 })

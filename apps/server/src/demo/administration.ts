@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
-import type { auditLog, peopleImportErrors, peopleImportLines, peopleImports } from '../db/schema/administration.ts'
 import type { Random } from './random.ts'
+import type { Row } from './rows.ts'
 import type { DemoPerson } from './story.ts'
 
 interface Given {
@@ -10,18 +10,20 @@ interface Given {
   readonly random: Random
 }
 
+interface Entry {
+  readonly action: string
+  readonly target_id?: string | null
+  readonly details?: object
+}
+
 /** Days of the story of the log. */
 const DAYS = 45
 
 /** A company's log of the last weeks, and a file of people that its administrator has checked and not yet imported. */
 export function tellAdministration({ companyId: company_id, people, now, random }: Given) {
   const admin = people.find(({ email }) => email.startsWith('admin@'))
-  const entries: (typeof auditLog.$inferInsert)[] = []
-  const add = (
-    daysAgo: number,
-    actor: DemoPerson | undefined,
-    entry: Pick<typeof auditLog.$inferInsert, 'action' | 'target_id' | 'details'>,
-  ) => {
+  const entries: (Row & Entry & { readonly at: Date; readonly actor_id: string | null })[] = []
+  const add = (daysAgo: number, actor: DemoPerson | undefined, entry: Entry) => {
     const at = new Date(now.getTime() - daysAgo * DAY_MS - (entries.length % 9) * HOUR_MS)
     entries.push({
       company_id,
@@ -81,7 +83,7 @@ function importOf(company_id: string, admin: DemoPerson | undefined, now: Date, 
       import_id: id,
       line: index + 2,
       email,
-      plan: 'create' as const,
+      plan: 'create',
       fields: { email, first_name, last_name, department },
     }
   })
@@ -90,15 +92,15 @@ function importOf(company_id: string, admin: DemoPerson | undefined, now: Date, 
     import_id: id,
     line: created.length + index + 2,
     email,
-    plan: 'refused' as const,
+    plan: 'refused',
     fields: { first_name, last_name },
   }))
-  const run: typeof peopleImports.$inferInsert = {
+  const run = {
     company_id,
     id,
     created_by: admin?.id ?? null,
     status: 'checked',
-    columns: ['email', 'first_name', 'last_name', 'department', 'manager_email'],
+    columns: JSON.stringify(['email', 'first_name', 'last_name', 'department', 'manager_email']),
     lines: created.length + wrong.length,
     done_lines: created.length + wrong.length,
     created: created.length,
@@ -106,7 +108,7 @@ function importOf(company_id: string, admin: DemoPerson | undefined, now: Date, 
     created_at: now,
     checked_at: now,
   }
-  const errors = WRONG.map(({ field, code, value }, index): typeof peopleImportErrors.$inferInsert => ({
+  const errors = WRONG.map(({ field, code, value }, index) => ({
     company_id,
     import_id: id,
     line: created.length + index + 2,
@@ -114,6 +116,5 @@ function importOf(company_id: string, admin: DemoPerson | undefined, now: Date, 
     code,
     value,
   }))
-  const lines: (typeof peopleImportLines.$inferInsert)[] = [...created, ...wrong]
-  return { run, lines, errors }
+  return { run, lines: [...created, ...wrong], errors }
 }

@@ -1,15 +1,14 @@
 import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
-import type { awards, awardTypes } from '../db/schema/awards.ts'
-import type { newsfeed } from '../db/schema/messages.ts'
 import { hashToken, type Seal } from '../platform/crypto.ts'
 import texts from './awards.json' with { type: 'json' }
 import type { Random } from './random.ts'
+import type { Row } from './rows.ts'
 import type { DemoPerson } from './story.ts'
 
 interface Setting {
   readonly companyId: string
   readonly people: readonly DemoPerson[]
-  readonly types: readonly (typeof awardTypes.$inferInsert)[]
+  readonly types: readonly { id: string; catalogue_key: string }[]
   readonly now: Date
   readonly random: Random
   readonly seal: Seal
@@ -20,7 +19,7 @@ const READ_AFTER_DAYS = 5
 
 /** Who thanked whom for what, in the giver's language; an award without a message needs no text. */
 export function tellAwards({ companyId: company_id, people, types, now, random, seal }: Setting) {
-  const rows = { awards: [] as (typeof awards.$inferInsert)[], news: [] as (typeof newsfeed.$inferInsert)[] }
+  const rows = { awards: [] as Row[], news: [] as Row[] }
   const byName = new Map(people.map((person) => [person.email.split('@')[0], person]))
   for (const { from, to, type, days_ago, visibility, message } of texts) {
     const [giver, receiver] = [byName.get(from), byName.get(to)]

@@ -1,9 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
 import type { Relation } from '@reflet/contract/relations'
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../db/index.ts'
-import type { feedbacks, recipients, requests } from '../db/schema/feedback.ts'
-import type { newsfeed } from '../db/schema/messages.ts'
+import { type Queryable, rows, sql, t } from '../db/index.ts'
 import { publishBadges } from '../features/badges/badges.commands.ts'
 import { isEarned } from '../features/badges/rule.policy.ts'
 import { ruleOf, standingOf } from '../features/badges/standing.queries.ts'
@@ -12,6 +9,7 @@ import { hashToken, type Seal } from '../platform/crypto.ts'
 import type { Platform } from '../platform/index.ts'
 import type { Random } from './random.ts'
 import { relationOf } from './relations.ts'
+import type { FeedbackRow, RecipientRow, RequestRow, Row, UserSkillRow } from './rows.ts'
 import type { DemoPerson, DemoSkill } from './story.ts'
 import texts from './texts.json' with { type: 'json' }
 
@@ -33,9 +31,9 @@ interface Setting {
   readonly companyId: string
   readonly people: readonly DemoPerson[]
   readonly skills: readonly DemoSkill[]
-  readonly userSkills: readonly { user_id: string; skill_id: string }[]
+  readonly userSkills: readonly UserSkillRow[]
   /** What they have received already. */
-  readonly feedbacks: readonly (typeof feedbacks.$inferInsert)[]
+  readonly feedbacks: readonly FeedbackRow[]
   readonly now: Date
   readonly random: Random
   readonly seal: Seal
@@ -44,9 +42,9 @@ interface Setting {
 /** Requests whose answers complete the rule of a badge, for the skills that lack the fewest. */
 export function tellEarned(setting: Setting) {
   const made = {
-    requests: [] as (typeof requests.$inferInsert)[],
-    recipients: [] as (typeof recipients.$inferInsert)[],
-    feedbacks: [] as (typeof feedbacks.$inferInsert)[],
+    requests: [] as RequestRow[],
+    recipients: [] as RecipientRow[],
+    feedbacks: [] as FeedbackRow[],
   }
   for (const { name, earned } of OWNERS) {
     const owner = setting.people.find(({ email }) => email.startsWith(name))
@@ -130,16 +128,10 @@ function complete(setting: Setting, made: ReturnType<typeof tellEarned>, owner: 
 }
 
 /** Everyone who can publish a badge has the news of it, except of those that are published when the server starts. */
-export async function tellEarnable(
-  db: Queryable,
-  companyId: string,
-  people: readonly DemoPerson[],
-  now: Date,
-  random: Random,
-): Promise<(typeof newsfeed.$inferInsert)[]> {
+export async function tellEarnable(db: Queryable, companyId: string, people: readonly DemoPerson[], now: Date, random: Random) {
   const rule = await ruleOf(db, companyId)
   const created_at = new Date(now.getTime() - DAY_MS)
-  const news: (typeof newsfeed.$inferInsert)[] = []
+  const news: Row[] = []
   for (const person of people) {
     const standing = await standingOf(db, { companyId, userId: person.id }, now, rule)
     const earned = standing.filter(({ conditions }) => isEarned(conditions))
@@ -157,8 +149,9 @@ export async function publishDemoBadges(platform: Publishing, now: Date): Promis
   const { db, vault } = platform
   const published_at = new Date(now.getTime() - PUBLISHED_DAYS_AGO * DAY_MS)
   for (const { name, published } of OWNERS) {
-    const [owner] = await rows<{ company_id: string; id: string; locale: DemoPerson['locale']; wrapped_key: Buffer }>(
+    const [owner] = await rows(
       db,
+      { company_id: t.uuid, id: t.uuid, locale: t.oneOf<DemoPerson['locale']>(), wrapped_key: t.bytes },
       sql`select u.company_id, u.id, u.locale, c.wrapped_key from users u join companies c on c.company_id = u.company_id
         where c.badges_active and u.email like ${`${name}%`}`,
     )

@@ -1,10 +1,9 @@
 import { DAY_MS } from '@reflet/contract/durations'
-import type { coffeeRequests, coffeeSlots } from '../db/schema/coffee.ts'
-import type { newsfeed } from '../db/schema/messages.ts'
 import { hashToken, type Seal } from '../platform/crypto.ts'
 import { nextWorkingTime } from '../platform/local-time.ts'
 import texts from './coffee.json' with { type: 'json' }
 import { type Random, seededRandom } from './random.ts'
+import type { Row } from './rows.ts'
 import type { DemoPerson } from './story.ts'
 
 interface Setting {
@@ -22,11 +21,7 @@ const SEED = 46
 /** One accepted coffee chat and one open invitation. */
 export function tellCoffee({ companyId: company_id, people, now, seal, tokenOf }: Setting) {
   const random: Random = seededRandom(SEED)
-  const rows = {
-    coffees: [] as (typeof coffeeRequests.$inferInsert)[],
-    slots: [] as (typeof coffeeSlots.$inferInsert)[],
-    news: [] as (typeof newsfeed.$inferInsert)[],
-  }
+  const rows = { coffees: [] as Row[], slots: [] as Row[], news: [] as Row[] }
   const byName = new Map(people.map((person) => [person.email.split('@')[0], person]))
   for (const { from, to, days_ago, slots, chosen, minutes, place, message } of texts) {
     const [organiser, invitee] = [byName.get(from), byName.get(to)]

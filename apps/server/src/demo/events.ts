@@ -1,11 +1,10 @@
 import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
 import type { Relation } from '@reflet/contract/relations'
-import type { eventSkills, events } from '../db/schema/events.ts'
-import type { feedbacks, recipients, requests } from '../db/schema/feedback.ts'
 import { contentValues } from '../features/feedback/answers/answer-row.ts'
 import { hashToken, type Seal, type Vault } from '../platform/crypto.ts'
 import type { Random } from './random.ts'
 import { relationOf } from './relations.ts'
+import type { FeedbackRow, RecipientRow, RequestRow, Row } from './rows.ts'
 import type { DemoPerson } from './story.ts'
 import texts from './texts.json' with { type: 'json' }
 
@@ -34,11 +33,11 @@ const EVENTS = [
 /** Events with their requests and answers: rows for every table involved. */
 export function tellEvents(setting: Setting) {
   const rows = {
-    events: [] as (typeof events.$inferInsert)[],
-    skills: [] as (typeof eventSkills.$inferInsert)[],
-    requests: [] as (typeof requests.$inferInsert)[],
-    recipients: [] as (typeof recipients.$inferInsert)[],
-    feedbacks: [] as (typeof feedbacks.$inferInsert)[],
+    events: [] as Row[],
+    skills: [] as Row[],
+    requests: [] as RequestRow[],
+    recipients: [] as RecipientRow[],
+    feedbacks: [] as FeedbackRow[],
   }
   const organiser = setting.people.find(({ email }) => email === ORGANISER)
   if (!organiser) return rows

@@ -1,18 +1,17 @@
 import { DAY_MS } from '@reflet/contract/durations'
-import type { feedbacks, recipients, requests } from '../db/schema/feedback.ts'
-import type { recurrenceMembers, recurrenceSkills, recurrences } from '../db/schema/recurrences.ts'
 import { nextRound } from '../features/feedback/recurrences/round-dates.ts'
 import { hashToken, type Seal } from '../platform/crypto.ts'
 import type { Random } from './random.ts'
+import type { FeedbackRow, RecipientRow, RequestRow, Row } from './rows.ts'
 import type { DemoPerson } from './story.ts'
 
 interface Setting {
   readonly companyId: string
   readonly people: readonly DemoPerson[]
   readonly story: {
-    readonly requests: (typeof requests.$inferInsert)[]
-    readonly recipients: readonly (typeof recipients.$inferInsert)[]
-    readonly feedbacks: readonly (typeof feedbacks.$inferInsert)[]
+    readonly requests: readonly RequestRow[]
+    readonly recipients: readonly RecipientRow[]
+    readonly feedbacks: readonly FeedbackRow[]
   }
   readonly now: Date
   readonly random: Random
@@ -27,11 +26,7 @@ const TIME_ZONE = 'Europe/Paris'
 
 /** Camille has a fortnightly recurring request, Greta a paused one: their named requests of the last weeks become the first rounds. */
 export function tellRecurrences(setting: Setting) {
-  const rows = {
-    recurrences: [] as (typeof recurrences.$inferInsert)[],
-    skills: [] as (typeof recurrenceSkills.$inferInsert)[],
-    members: [] as (typeof recurrenceMembers.$inferInsert)[],
-  }
+  const rows = { recurrences: [] as Row[], skills: [] as Row[], members: [] as Row[] }
   for (const person of setting.people) {
     if (person.email.startsWith('camille@')) ask(setting, rows, person, false)
     if (person.email.startsWith('greta@')) ask(setting, rows, person, true)
@@ -51,7 +46,7 @@ function ask({ companyId: company_id, people, story, now, random, seal }: Settin
   const asked = rounds.map((round) => story.recipients.filter(({ request_id }) => request_id === round.id).length)
   const started = first?.created_at ?? new Date(now.getTime() - DAY_MS)
   const id = random.id(started)
-  const wordOf = (request: typeof requests.$inferInsert, word: 'context' | 'message') =>
+  const wordOf = (request: RequestRow, word: 'context' | 'message') =>
     seal.open(request[`sealed_${word}`] ?? null, `requests.sealed_${word}`, request.id)
   const starts_on = started.toISOString().slice(0, 'YYYY-MM-DD'.length)
   const dates = { starts_on, every: { unit: 'week', count: 2 }, ends: { rounds: ROUNDS }, time_zone: TIME_ZONE } as const

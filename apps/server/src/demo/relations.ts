@@ -1,12 +1,12 @@
 import type { Relation } from '@reflet/contract/relations'
-import type { contactGroupMembers, contactGroups, contacts } from '../db/schema/contacts.ts'
 import type { Random } from './random.ts'
+import type { Row } from './rows.ts'
 import type { DemoPerson } from './story.ts'
 
 interface Setting {
   readonly companyId: string
   readonly people: readonly DemoPerson[]
-  readonly outsiders: readonly { email: string; first_name?: string | undefined; last_name?: string | undefined }[]
+  readonly outsiders: readonly { email: string; first_name: string; last_name: string }[]
   readonly start: Date
   readonly random: Random
 }
@@ -34,11 +34,7 @@ export function relationOf(other: DemoPerson, person: DemoPerson): Relation {
 
 /** Contacts of everyone: with their relation and place in the five lists, and a group. */
 export function tellRelations({ companyId: company_id, people, outsiders, start, random }: Setting) {
-  const rows = {
-    contacts: [] as (typeof contacts.$inferInsert)[],
-    groups: [] as (typeof contactGroups.$inferInsert)[],
-    members: [] as (typeof contactGroupMembers.$inferInsert)[],
-  }
+  const rows = { contacts: [] as Row[], groups: [] as Row[], members: [] as Row[] }
   const keys = () => ({ company_id, id: random.id(start), created_at: start })
   for (const person of people) {
     if (is(person, ['new@'])) continue
@@ -51,8 +47,7 @@ export function tellRelations({ companyId: company_id, people, outsiders, start,
       // The order within each list; the external person waits for a place.
       position,
     }))
-    const outsider = random.pick(outsiders)
-    const { email, first_name = '', last_name = '' } = outsider
+    const { email, first_name, last_name } = random.pick(outsiders)
     rows.contacts.push(...added, { ...keys(), user_id, email, first_name, last_name, relation: 'outside', origin: 'address' })
     const group = { ...keys(), user_id, name: TEAM_NAMES[person.locale] ?? 'My team' }
     rows.groups.push(group)

@@ -1,18 +1,6 @@
 import type { Locale } from '@reflet/contract/common'
 import { DAY_MS } from '@reflet/contract/durations'
-import { and, eq, sql } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
-import { type Db, type Queryable, rows } from '../db/index.ts'
-import { auditLog, peopleImportErrors, peopleImportLines, peopleImports } from '../db/schema/administration.ts'
-import { awards } from '../db/schema/awards.ts'
-import { coffeeRequests, coffeeSlots } from '../db/schema/coffee.ts'
-import { contactGroupMembers, contactGroups, contacts } from '../db/schema/contacts.ts'
-import { eventSkills, events } from '../db/schema/events.ts'
-import { feedbacks, recipients, requests, sharedAnswers } from '../db/schema/feedback.ts'
-import { newsfeed } from '../db/schema/messages.ts'
-import { guests, users } from '../db/schema/people.ts'
-import { recurrenceMembers, recurrenceSkills, recurrences } from '../db/schema/recurrences.ts'
-import { selfEvaluations, userSkills } from '../db/schema/skills.ts'
+import { insertInto, type Queryable, rows, sql } from '../db/index.ts'
 import { insertCompany } from '../features/companies/creation.commands.ts'
 import { TERMS_VERSION } from '../features/legal/legal.queries.ts'
 import { indexPeople } from '../features/search-index/search-index.ts'
@@ -27,6 +15,7 @@ import peopleByCompany from './people.json' with { type: 'json' }
 import { type Random, seededRandom } from './random.ts'
 import { tellRecurrences } from './recurrences.ts'
 import { tellRelations } from './relations.ts'
+import type { Row } from './rows.ts'
 import { type DemoPerson, type DemoSkill, tellStory } from './story.ts'
 import texts from './texts.json' with { type: 'json' }
 import { manage, settleTries, tellThanks } from './thanks.ts'
@@ -80,8 +69,8 @@ const TIME_ZONES: Record<Locale, string> = {
  * Creates the demo companies (docs/PRODUCT.md, "Demo and production") when there is no company yet, in one transaction; returns whether it
  * did.
  */
-export async function seedDemo(db: Db, vault: Vault, now: Date): Promise<boolean> {
-  const [existing] = await rows(db, sql`select 1 from companies limit 1`)
+export async function seedDemo(db: Queryable, vault: Vault, now: Date): Promise<boolean> {
+  const [existing] = await rows(db, {}, sql`select from companies limit 1`)
   if (existing) return false
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   await db.transaction(async (tx) => {
@@ -112,15 +101,15 @@ async function seedCompany(
 
   const seal = vault.sealOf(company_id, wrapped_key)
   const story = tellStory({ companyId: company_id, people, skills: demoSkills, now, random, seal })
-  await insertAll(db, userSkills, story.userSkills)
-  await insertAll(db, selfEvaluations, story.selfEvaluations)
-  await insertAll(db, guests, story.guests)
+  await insertAll(db, 'user_skills', story.userSkills)
+  await insertAll(db, 'self_evaluations', story.selfEvaluations)
+  await insertAll(db, 'guests', story.guests)
   const regular = tellRecurrences({ companyId: company_id, people, story, now, random: seededRandom(RECURRENCES_SEED), seal })
-  await insertAll(db, recurrences, regular.recurrences)
-  await insertAll(db, recurrenceSkills, regular.skills)
-  await insertAll(db, recurrenceMembers, regular.members)
-  await insertAll(db, requests, story.requests)
-  await insertAll(db, recipients, story.recipients)
+  await insertAll(db, 'recurrences', regular.recurrences)
+  await insertAll(db, 'recurrence_skills', regular.skills)
+  await insertAll(db, 'recurrence_members', regular.members)
+  await insertAll(db, 'requests', story.requests)
+  await insertAll(db, 'recipients', story.recipients)
   const said = tellThanks({
     people,
     feedbacks: story.feedbacks,
@@ -128,26 +117,26 @@ async function seedCompany(
     random: seededRandom(THANKS_SEED),
     seal,
   })
-  await insertAll(db, feedbacks, said.feedbacks)
+  await insertAll(db, 'feedbacks', said.feedbacks)
   await settleTries(db, company_id, now)
   await manage(db, company_id, people)
-  await insertAll(db, sharedAnswers, said.shared)
-  await insertAll(db, newsfeed, [...story.news, ...said.news])
+  await insertAll(db, 'shared_answers', said.shared)
+  await insertAll(db, 'newsfeed', [...story.news, ...said.news])
 
   const relations = tellRelations({ companyId: company_id, people, outsiders: story.guests, start, random })
-  await insertAll(db, contacts, relations.contacts)
-  await insertAll(db, contactGroups, relations.groups)
-  await insertAll(db, contactGroupMembers, relations.members)
+  await insertAll(db, 'contacts', relations.contacts)
+  await insertAll(db, 'contact_groups', relations.groups)
+  await insertAll(db, 'contact_group_members', relations.members)
 
   const thanks = tellAwards({ companyId: company_id, people, types, now, random, seal })
-  await insertAll(db, awards, thanks.awards)
-  await insertAll(db, newsfeed, thanks.news)
+  await insertAll(db, 'awards', thanks.awards)
+  await insertAll(db, 'newsfeed', thanks.news)
 
   const tokenOf = (id: string) => vault.deriveToken('coffee', id)
   const talks = tellCoffee({ companyId: company_id, people, now, seal, tokenOf })
-  await insertAll(db, coffeeRequests, talks.coffees)
-  await insertAll(db, coffeeSlots, talks.slots)
-  await insertAll(db, newsfeed, talks.news)
+  await insertAll(db, 'coffee_requests', talks.coffees)
+  await insertAll(db, 'coffee_slots', talks.slots)
+  await insertAll(db, 'newsfeed', talks.news)
 
   const chosen = new Map(demoSkills.map((skill) => [skill.id, skill]))
   const held = tellEvents({
@@ -160,11 +149,11 @@ async function seedCompany(
     seal,
     vault,
   })
-  await insertAll(db, requests, held.requests)
-  await insertAll(db, events, held.events)
-  await insertAll(db, eventSkills, held.skills)
-  await insertAll(db, recipients, held.recipients)
-  await insertAll(db, feedbacks, held.feedbacks)
+  await insertAll(db, 'requests', held.requests)
+  await insertAll(db, 'events', held.events)
+  await insertAll(db, 'event_skills', held.skills)
+  await insertAll(db, 'recipients', held.recipients)
+  await insertAll(db, 'feedbacks', held.feedbacks)
 
   if (company.badges_active) {
     const chance = seededRandom(BADGES_SEED)
@@ -178,24 +167,21 @@ async function seedCompany(
       random: chance,
       seal,
     })
-    await insertAll(db, requests, earned.requests)
-    await insertAll(db, recipients, earned.recipients)
-    await insertAll(db, feedbacks, earned.feedbacks)
-    await insertAll(db, newsfeed, await tellEarnable(db, company_id, people, now, chance))
+    await insertAll(db, 'requests', earned.requests)
+    await insertAll(db, 'recipients', earned.recipients)
+    await insertAll(db, 'feedbacks', earned.feedbacks)
+    await insertAll(db, 'newsfeed', await tellEarnable(db, company_id, people, now, chance))
   }
 
   const administration = tellAdministration({ companyId: company_id, people, now, random: seededRandom(ADMINISTRATION_SEED) })
-  await insertAll(db, auditLog, administration.entries)
+  await insertAll(db, 'audit_log', administration.entries)
   for (const { id, at } of administration.seen) {
-    await db
-      .update(users)
-      .set({ last_seen_at: at })
-      .where(and(eq(users.company_id, company_id), eq(users.id, id)))
+    await db.execute(sql`update users set last_seen_at = ${at} where company_id = ${company_id} and id = ${id}`)
   }
   if (company.code !== 'nova') return
-  await insertAll(db, peopleImports, [administration.run])
-  await insertAll(db, peopleImportLines, administration.lines)
-  await insertAll(db, peopleImportErrors, administration.errors)
+  await insertAll(db, 'people_imports', [administration.run])
+  await insertAll(db, 'people_import_lines', administration.lines)
+  await insertAll(db, 'people_import_errors', administration.errors)
 }
 
 async function insertPeople(
@@ -219,22 +205,22 @@ async function insertPeople(
       department: DEPARTMENTS[person.department] ?? person.department,
       locale,
       time_zone: TIME_ZONES[locale],
-      role: person.role as 'employee' | 'admin',
+      role: person.role,
       registration_number: person.registration_number,
       password_hash,
       activated_at: start,
-      ...(!person.email.startsWith('new@') && { onboarding_step: 'finished' as const, terms_version: TERMS_VERSION }),
+      ...(!person.email.startsWith('new@') && { onboarding_step: 'finished', terms_version: TERMS_VERSION }),
       is_onboarding_finished: !person.email.startsWith('new@'),
       is_onboarding_dashboard_finished: !person.email.startsWith('new@'),
       is_onboarding_answer_finished: !person.email.startsWith('new@'),
       created_at: start,
     }
   })
-  await db.insert(users).values(people)
+  await db.execute(insertInto('users', people))
   await indexPeople(db, company_id, people)
   return people
 }
 
-async function insertAll<T extends PgTable>(db: Queryable, table: T, values: T['$inferInsert'][]): Promise<void> {
-  for (let from = 0; from < values.length; from += CHUNK) await db.insert(table).values(values.slice(from, from + CHUNK))
+async function insertAll(db: Queryable, table: string, values: readonly Row[]): Promise<void> {
+  for (let from = 0; from < values.length; from += CHUNK) await db.execute(insertInto(table, values.slice(from, from + CHUNK)))
 }

@@ -2,14 +2,11 @@ import type { FeedbackStatus } from '@reflet/contract/answers'
 import type { Locale } from '@reflet/contract/common'
 import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
 import type { Relation } from '@reflet/contract/relations'
-import type { feedbacks, recipients, requests } from '../db/schema/feedback.ts'
-import type { newsfeed } from '../db/schema/messages.ts'
-import type { guests } from '../db/schema/people.ts'
-import type { selfEvaluations, userSkills } from '../db/schema/skills.ts'
 import { contentValues } from '../features/feedback/answers/answer-row.ts'
 import { hashToken, type Seal } from '../platform/crypto.ts'
 import type { Random } from './random.ts'
 import { relationOf } from './relations.ts'
+import type { FeedbackRow, RecipientRow, RequestRow, Row, UserSkillRow } from './rows.ts'
 import texts from './texts.json' with { type: 'json' }
 
 export interface DemoPerson {
@@ -45,17 +42,16 @@ const OUTSIDERS = [
 /** Six months of requests, answers and self-evaluations: rows for every table of the feedback feature. */
 export function tellStory(setting: Setting) {
   const { companyId: company_id, people, skills, now, random } = setting
-  const rows = {
-    userSkills: [] as (typeof userSkills.$inferInsert)[],
-    selfEvaluations: [] as (typeof selfEvaluations.$inferInsert)[],
-    guests: [] as (typeof guests.$inferInsert)[],
-    requests: [] as (typeof requests.$inferInsert)[],
-    recipients: [] as (typeof recipients.$inferInsert)[],
-    feedbacks: [] as (typeof feedbacks.$inferInsert)[],
-    news: [] as (typeof newsfeed.$inferInsert)[],
-  }
   const start = new Date(now.getTime() - MONTHS * 30 * DAY_MS)
-  for (const guest of OUTSIDERS) rows.guests.push({ company_id, id: random.id(start), ...guest, created_at: start })
+  const rows = {
+    userSkills: [] as UserSkillRow[],
+    selfEvaluations: [] as Row[],
+    guests: OUTSIDERS.map((guest) => ({ company_id, id: random.id(start), ...guest, created_at: start })),
+    requests: [] as RequestRow[],
+    recipients: [] as RecipientRow[],
+    feedbacks: [] as FeedbackRow[],
+    news: [] as Row[],
+  }
 
   const settled = people.filter(({ email }) => !email.startsWith('new@'))
   for (const person of settled) {

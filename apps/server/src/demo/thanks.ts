@@ -1,22 +1,18 @@
 import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
-import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { Queryable } from '../db/index.ts'
-import type { feedbacks, sharedAnswers } from '../db/schema/feedback.ts'
-import type { newsfeed } from '../db/schema/messages.ts'
-import { users } from '../db/schema/people.ts'
+import { type Queryable, sql } from '../db/index.ts'
 import type { Seal } from '../platform/crypto.ts'
 import type { Random } from './random.ts'
 import { teamOf } from './relations.ts'
+import type { FeedbackRow, Row } from './rows.ts'
 import type { DemoPerson } from './story.ts'
 import texts from './thanks.json' with { type: 'json' }
 
-type Feedback = typeof feedbacks.$inferInsert
 /** An answer that its receiver has read, with its giver. */
-type Read = Feedback & { readonly answered_at: Date }
+type Read = FeedbackRow & { readonly answered_at: Date }
 
 interface Setting {
   readonly people: readonly DemoPerson[]
-  readonly feedbacks: readonly Feedback[]
+  readonly feedbacks: readonly FeedbackRow[]
   readonly now: Date
   readonly random: Random
   readonly seal: Seal
@@ -30,7 +26,7 @@ const READ_AFTER_DAYS = 5
 
 /** Thanks of receivers to givers, in the receiver's language, and an answer that Amir shares with his manager. */
 export function tellThanks({ people, feedbacks, now, random, seal }: Setting) {
-  const rows = { news: [] as (typeof newsfeed.$inferInsert)[], shared: [] as (typeof sharedAnswers.$inferInsert)[] }
+  const rows = { news: [] as Row[], shared: [] as Row[] }
   const locales = new Map(people.map(({ id, locale }) => [id, locale]))
   const daysAgo = (at: Date) => (now.getTime() - at.getTime()) / DAY_MS
 
@@ -76,13 +72,13 @@ export function tellThanks({ people, feedbacks, now, random, seal }: Setting) {
   }
 }
 
-const newestOf = (feedbacks: readonly Feedback[], which: (feedback: Read) => boolean) =>
+const newestOf = (feedbacks: readonly FeedbackRow[], which: (feedback: Read) => boolean) =>
   feedbacks
     .filter(isRead)
     .filter(which)
     .sort((a, b) => Number(b.answered_at) - Number(a.answered_at))[0]
 
-const isRead = (feedback: Feedback): feedback is Read =>
+const isRead = (feedback: FeedbackRow): feedback is Read =>
   Boolean(feedback.read_at) && !feedback.confidential && !feedback.not_observed && feedback.answered_at instanceof Date
 
 /** Records that oliver@ is the manager. */
@@ -90,10 +86,7 @@ export async function manage(db: Queryable, companyId: string, people: readonly 
   const { manager, team } = teamOf(people)
   if (!manager) return
   const ids = team.map(({ id }) => id)
-  await db
-    .update(users)
-    .set({ manager_id: manager.id })
-    .where(and(eq(users.company_id, companyId), inArray(users.id, ids)))
+  await db.execute(sql`update users set manager_id = ${manager.id} where company_id = ${companyId} and id = any(${ids})`)
 }
 
 /** How many of a person's older tries are still asked about. */

@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../db/index.ts'
+import { type Queryable, rows, sql, t } from '../db/index.ts'
 import { pendingMigrations } from '../db/migrate.ts'
 import { countClosed, idOf } from '../platform/company-keys.ts'
 import { SEALED_COLUMNS } from '../platform/crypto.ts'
@@ -48,8 +47,9 @@ export async function checkBackup(context: Context): Promise<BackupReport> {
 
 const invalidParts = async (db: Queryable) =>
   (
-    await rows<{ name: string }>(
+    await rows(
       db,
+      { name: t.name },
       sql`select conname as name from pg_constraint where connamespace = 'public'::regnamespace and not convalidated
         union all select indexrelid::regclass::text from pg_index where not indisvalid`,
     )
@@ -57,8 +57,9 @@ const invalidParts = async (db: Queryable) =>
 
 /** Also those by which PostgreSQL itself enforces references. One that is enabled for replicas only does not run here. */
 async function disabledTriggers(db: Queryable): Promise<string[]> {
-  const found = await rows<{ name: string }>(
+  const found = await rows(
     db,
+    { name: t.text },
     sql`select t.tgrelid::regclass || ': disabled triggers: ' || string_agg(distinct coalesce(k.conname, t.tgname), ', ') as name
       from pg_trigger t join pg_class c on c.oid = t.tgrelid left join pg_constraint k on k.oid = t.tgconstraint
       where c.relnamespace = 'public'::regnamespace and t.tgenabled in ('D', 'R') group by t.tgrelid
@@ -68,18 +69,19 @@ async function disabledTriggers(db: Queryable): Promise<string[]> {
   return found.map(({ name }) => name)
 }
 
-interface Reference {
-  name: string
-  child: string
-  parent: string
-  columns: string[]
-  referenced: string[]
+const referenceRow = {
+  name: t.name,
+  child: t.name,
+  parent: t.name,
+  columns: t.texts,
+  referenced: t.texts,
 }
 
 /** Rows that refer to no row, by constraint: they come from deleting while triggers were disabled. A reference with a null refers to nothing. */
 async function danglingReferences(db: Queryable): Promise<string[]> {
-  const references = await rows<Reference>(
+  const references = await rows(
     db,
+    referenceRow,
     sql`select k.conname as name, child.relname as child, parent.relname as parent,
         (select array_agg(a.attname::text order by u.n) from unnest(k.conkey) with ordinality as u (attnum, n)
           join pg_attribute a on a.attrelid = k.conrelid and a.attnum = u.attnum) as columns,
@@ -93,10 +95,11 @@ async function danglingReferences(db: Queryable): Promise<string[]> {
     const of = (alias: string, column: string | undefined) => sql`${sql.identifier(alias)}.${sql.identifier(column ?? '')}`
     const complete = columns.map((column) => sql`${of('child', column)} is not null`)
     const same = columns.map((column, n) => sql`${of('parent', referenced[n])} = ${of('child', column)}`)
-    const [row] = await rows<{ n: string }>(
+    const [row] = await rows(
       db,
-      sql`select count(*) as n from ${sql.identifier(child)} child where ${sql.join(complete, sql` and `)}
-        and not exists (select from ${sql.identifier(parent)} parent where ${sql.join(same, sql` and `)})`,
+      { n: t.bigint },
+      sql`select count(*) as n from ${sql.identifier(child)} child where ${sql.join(complete, ' and ')}
+        and not exists (select from ${sql.identifier(parent)} parent where ${sql.join(same, ' and ')})`,
     )
     if (Number(row?.n) > 0) problems.push(`${child}: dangling references to ${parent}: ${row?.n} (${name})`)
   }
@@ -108,7 +111,7 @@ async function holdsSealed(db: Queryable): Promise<boolean> {
     const [table, name] = column.split('.') as [string, string]
     return sql`exists (select from ${sql.identifier(table)} where ${sql.identifier(name)} is not null)`
   })
-  const [row] = await rows<{ held: boolean }>(db, sql`select ${sql.join(each, sql` or `)} as held`)
+  const [row] = await rows(db, { held: t.bool }, sql`select ${sql.join(each, ' or ')} as held`)
   return row?.held ?? false
 }
 
@@ -116,8 +119,9 @@ async function openSample(context: Context): Promise<{ opened: number; broken: s
   const { db, vault } = await context.platform()
   const broken: string[] = []
   let opened = 0
-  const companies = await rows<{ company_id: string; code: string; wrapped_key: Buffer }>(
+  const companies = await rows(
     db,
+    { company_id: t.uuid, code: t.text, wrapped_key: t.bytes },
     sql`select company_id, code, wrapped_key from companies order by company_id`,
   )
   for (const { company_id, code, wrapped_key } of companies) {
@@ -126,8 +130,9 @@ async function openSample(context: Context): Promise<{ opened: number; broken: s
     for (const column of SEALED_COLUMNS) {
       const [table, name] = column.split('.') as [string, string]
       const id = sql.identifier(idOf(table))
-      const values = await rows<{ id: string; value: Buffer }>(
+      const values = await rows(
         db,
+        { id: t.uuid, value: t.bytes },
         sql`select ${id} as id, ${sql.identifier(name)} as value from ${sql.identifier(table)}
           where company_id = ${company_id} and ${sql.identifier(name)} is not null order by ${id} desc limit ${SAMPLE}`,
       )

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { Email, fullPersonName, LOCALES, type Locale, name, personName } from '@reflet/contract/common'
-import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { rows } from '../db/index.ts'
+import { rows, sql, t } from '../db/index.ts'
 import { createPerson } from '../features/admin/people/people.commands.ts'
 import { OPERATOR } from '../features/audit/audit.ts'
 import {
@@ -57,8 +56,9 @@ const said = (company: CompanyRow): Said => ({
 
 /** The link of an invitation that waits, for an operator whose mail server does not work yet. */
 async function invitationLink({ db, vault, publicUrl }: Platform, userId: string): Promise<string | null> {
-  const [reset] = await rows<{ id: string }>(
+  const [reset] = await rows(
     db,
+    { id: t.uuid },
     sql`select id from password_resets where user_id = ${userId} and kind = 'invitation' and used_at is null order by id desc limit 1`,
   )
   return reset ? `${publicUrl()}/reset-password/${vault.deriveToken('reset', reset.id)}?invitation` : null
@@ -98,7 +98,7 @@ export const companyCommands: Record<string, Command> = {
       }
       const platform = await context.platform()
       const now = platform.clock()
-      const [taken] = await rows(platform.db, sql`select 1 from users where email = ${email} and holds_address`)
+      const [taken] = await rows(platform.db, {}, sql`select from users where email = ${email} and holds_address`)
       if (taken) throw new Failure(`${email} has an account in another company`)
       const { company_id } = await platform.db.transaction(async (tx) => {
         const made = await insertCompany(tx, platform.vault, company, now, () => newId(now))

@@ -1,6 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { sql } from 'drizzle-orm'
-import { rows } from '../db/index.ts'
+import { rows, sql, t } from '../db/index.ts'
 import { pendingMigrations } from '../db/migrate.ts'
 import { describe } from '../platform/http-errors.ts'
 import { createMailer } from '../platform/mail.ts'
@@ -22,7 +21,7 @@ type Check = (context: Context) => Promise<Omit<Finding, 'name'>>
 const CHECKS: Readonly<Record<string, Check>> = {
   settings: async ({ settings }) => ({ state: 'ok', detail: settings.production ? 'production' : 'not production: demo data may be made' }),
   async database({ database }) {
-    const [row] = await rows<{ version: number }>(database.db, sql`select current_setting('server_version_num')::int / 10000 as version`)
+    const [row] = await rows(database.db, { version: t.int }, sql`select current_setting('server_version_num')::int / 10000 as version`)
     const version = row?.version ?? 0
     return {
       state: version < OLDEST_POSTGRESQL ? 'failing' : 'ok',
@@ -50,7 +49,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   },
   async clock({ database }) {
     const before = Date.now()
-    const [row] = await rows<{ at: string }>(database.db, sql`select clock_timestamp() as at`)
+    const [row] = await rows(database.db, { at: t.time }, sql`select clock_timestamp() as at`)
     const seconds = Math.abs(new Date(row?.at ?? 0).getTime() - (before + Date.now()) / 2) / 1000
     return { state: seconds > CLOCK_SECONDS ? 'failing' : 'ok', detail: `${seconds.toFixed(1)} s from the database’s` }
   },

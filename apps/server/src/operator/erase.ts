@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm'
-import { type Db, rows } from '../db/index.ts'
+import { type Queryable, rows, sql, t } from '../db/index.ts'
 import { leaveImports } from '../features/admin/import/account-deletion.commands.ts'
 import { OPERATOR, record } from '../features/audit/audit.ts'
 import { isBadgeOf, revokeBadgesOf } from '../features/badges/badges.commands.ts'
@@ -17,13 +16,14 @@ const NO_ACCOUNT = '00000000-0000-0000-0000-000000000000'
  * @returns in how many companies something named the address
  * @throws Failure when it is the address of an account: that is deleted by its owner
  */
-export function eraseAddress(db: Db, email: string, companyId: string | null, now: Date): Promise<{ companies: number }> {
+export function eraseAddress(db: Queryable, email: string, companyId: string | null, now: Date): Promise<{ companies: number }> {
   const within = companyId === null ? sql`true` : sql`company_id = ${companyId}`
   return db.transaction(async (tx) => {
-    const [account] = await rows(tx, sql`select 1 from users where email = ${email} and ${within}`)
+    const [account] = await rows(tx, {}, sql`select from users where email = ${email} and ${within}`)
     if (account) throw new Failure(`${email} has an account, which its owner deletes`)
-    const found = await rows<{ company_id: string }>(
+    const found = await rows(
       tx,
+      { company_id: t.uuid },
       sql`select distinct company_id from (
           select company_id from guests where email = ${email}
           union all select company_id from people_import_lines where email = ${email} or fields ->> 'manager_email' = ${email}

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { MAX_IMPORT_BYTES, type PeopleImport } from '@reflet/contract/admin-imports'
 import { Email } from '@reflet/contract/common'
-import { sql } from 'drizzle-orm'
-import { rows } from '../db/index.ts'
+import { rows, sql, t } from '../db/index.ts'
 import { confirmImport, uploadImport } from '../features/admin/import/import.commands.ts'
 import { getImport, listImportErrors } from '../features/admin/import/import.queries.ts'
 import { startImports } from '../features/admin/import/runner.ts'
@@ -28,7 +27,7 @@ async function companyIn(context: Context, given: Arguments) {
 /** The id of the person with the address that follows the code. @throws Usage, Failure */
 async function personIn({ db }: Platform, companyId: string, { positionals: [, address] }: Arguments): Promise<string> {
   const email = parsed('the address', Email, address)
-  const [found] = await rows<{ id: string }>(db, sql`select id from users where company_id = ${companyId} and email = ${email}`)
+  const [found] = await rows(db, { id: t.uuid }, sql`select id from users where company_id = ${companyId} and email = ${email}`)
   if (!found) throw new Failure(`${email} has no account in this company`)
   return found.id
 }
@@ -85,8 +84,9 @@ export const peopleCommands: Record<string, Command> = {
       const { platform, by, code } = await companyIn(context, given)
       const ids =
         given.values.all === true
-          ? await rows<{ id: string }>(
+          ? await rows(
               platform.db,
+              { id: t.uuid },
               sql`select u.id from users u where u.company_id = ${by.companyId} and ${hasStatus.invited} and u.invited_at is null order by u.id`,
             )
           : [{ id: await personIn(platform, by.companyId, given) }]

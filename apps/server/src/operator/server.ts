@@ -1,6 +1,5 @@
 import { Email } from '@reflet/contract/common'
-import { sql } from 'drizzle-orm'
-import { rows } from '../db/index.ts'
+import { nullable, rows, sql, t } from '../db/index.ts'
 import { migrate, pendingMigrations } from '../db/migrate.ts'
 import { rotateBadgeKey } from '../features/badges/issuing/issuers.commands.ts'
 import { recordCommand, recordOperation } from '../features/companies/companies.commands.ts'
@@ -17,14 +16,14 @@ import { eraseAddress } from './erase.ts'
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
 
-interface OutboxRow {
-  id: string
-  code: string
-  kind: string
-  attempts: number
-  send_after: string
-  failed_at: string | null
-  last_error: string | null
+const outboxRow = {
+  id: t.uuid,
+  code: t.text,
+  kind: t.text,
+  attempts: t.int,
+  send_after: t.time,
+  failed_at: nullable(t.time),
+  last_error: nullable(t.text),
 }
 
 /** The company's seal is in its row, which no command shows. */
@@ -32,7 +31,7 @@ async function rotateKeyOfBadges(context: Context, code: string): Promise<Said> 
   const platform = await context.platform()
   const company = await getCompany(platform.db, code)
   const rotated = await platform.db.transaction(async (tx) => {
-    const [row] = await rows<{ wrapped_key: Buffer }>(tx, sql`select wrapped_key from companies where company_id = ${company.company_id}`)
+    const [row] = await rows(tx, { wrapped_key: t.bytes }, sql`select wrapped_key from companies where company_id = ${company.company_id}`)
     if (!row) throw notFound()
     const seal = platform.vault.sealOf(company.company_id, row.wrapped_key)
     const done = await rotateBadgeKey(tx, company.company_id, seal, platform.clock())
@@ -89,9 +88,10 @@ export const serverCommands: Record<string, Command> = {
     summary: 'Messages that failed; --all: also those that wait',
     options: { all: flag },
     async run({ database }, { values }) {
-      const waiting = values.all === true ? sql`or o.sent_at is null` : sql``
-      const found = await rows<OutboxRow>(
+      const waiting = values.all === true ? sql`or o.sent_at is null` : sql.empty
+      const found = await rows(
         database.db,
+        outboxRow,
         sql`select o.id, c.code, o.kind, o.attempts, o.send_after, o.failed_at, o.last_error from outbox o
           join companies c on c.company_id = o.company_id
           where o.failed_at is not null and o.sent_at is null ${waiting} order by o.send_after limit 200`,
@@ -106,15 +106,13 @@ export const serverCommands: Record<string, Command> = {
     options: { all: flag },
     async run({ database }, { positionals: [id], values }) {
       if (id === undefined && values.all !== true) throw new Usage('give the id of a message, or --all')
-      const retried = await rows(
-        database.db,
-        sql`update outbox set failed_at = null, attempts = 0, claimed_until = null, send_after = now()
-          where failed_at is not null and sent_at is null and ${id === undefined ? sql`true` : sql`id::text = ${id}`} returning 1 as one`,
-      )
+      const retried =
+        await database.db.execute(sql`update outbox set failed_at = null, attempts = 0, claimed_until = null, send_after = now()
+          where failed_at is not null and sent_at is null and ${id === undefined ? sql`true` : sql`id::text = ${id}`}`)
       return {
-        data: { retried: retried.length },
-        lines: [`${retried.length} messages are sent again.`],
-        status: retried.length > 0 ? 0 : 1,
+        data: { retried: retried },
+        lines: [`${retried} messages are sent again.`],
+        status: retried > 0 ? 0 : 1,
       }
     },
   },

@@ -1,7 +1,6 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rows } from '../db/index.ts'
+import { rows, sql, t } from '../db/index.ts'
 import { storeAnswers } from '../test/answers.ts'
 import { buildAppForThisTest } from '../test/build-test-app.ts'
 import { createCompany, createUser } from '../test/factories.ts'
@@ -39,13 +38,18 @@ test('values in the old format are encrypted again with their context, once, als
   expect(Math.max(...done)).toBeGreaterThanOrEqual(2)
   expect(await sealAgain(db, vault)).toBe(0)
 
-  const [stored] = await rows<{ wrapped_key: Buffer; token: Buffer }>(
+  const [stored] = await rows(
     db,
+    { wrapped_key: t.bytes, token: t.bytes },
     sql`select wrapped_key, sealed_domoscio_token as token from companies where company_id = ${company.id}`,
   )
   const since = openVault(master).sealOf(company.id, stored?.wrapped_key as Buffer)
   expect(since.open(stored?.token as Buffer, 'companies.sealed_domoscio_token', company.id)).toBe('token')
-  const kept = await rows<{ id: string; keep: Buffer }>(db, sql`select id, sealed_keep as keep from feedbacks where receiver_id = ${me.id}`)
+  const kept = await rows(
+    db,
+    { id: t.uuid, keep: t.bytes },
+    sql`select id, sealed_keep as keep from feedbacks where receiver_id = ${me.id}`,
+  )
   expect(new Map(kept.map(({ id, keep }) => [id, since.open(keep, 'feedbacks.sealed_keep', id)]))).toEqual(
     new Map([
       [older, 'before'],
@@ -70,8 +74,9 @@ test('a master key that does not unwrap every company’s key is detected, howev
 
 test('every encrypted column is in the list', async () => {
   const app = await buildAppForThisTest()
-  const found = await rows<{ name: string }>(
+  const found = await rows(
     app.database.db,
+    { name: t.text },
     sql`select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public' and column_name like 'sealed%'`,
   )
   expect(found.map(({ name }) => name).sort()).toEqual([...SEALED_COLUMNS].sort())

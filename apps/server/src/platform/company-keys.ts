@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../db/index.ts'
+import { type Queryable, rows, sql, t } from '../db/index.ts'
 import { inBatches } from './batches.ts'
 import { isCompanyOnly, SEALED_COLUMNS, type SealedColumn, type Vault } from './crypto.ts'
 
@@ -8,8 +7,9 @@ const BATCH = 1_000
 /** Every company's wrapped key, in batches. */
 async function* companyKeys(db: Queryable) {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const batch = await rows<{ company_id: string; wrapped_key: Buffer }>(
+    const batch = await rows(
       db,
+      { company_id: t.uuid, wrapped_key: t.bytes },
       sql`select company_id, wrapped_key from companies where company_id > ${after} order by company_id limit ${BATCH}`,
     )
     yield* batch
@@ -57,8 +57,9 @@ async function sealColumnAgain(db: Queryable, vault: Vault, company: { company_i
   const [tableName, columnName] = column.split('.') as [string, string]
   const [table, value, id] = [sql.identifier(tableName), sql.identifier(columnName), sql.identifier(idOf(tableName))]
   return inBatches(BATCH, async () => {
-    const old = await rows<{ id: string; value: Buffer }>(
+    const old = await rows(
       db,
+      { id: t.uuid, value: t.bytes },
       sql`select ${id} as id, ${value} as value from ${table}
         where company_id = ${company_id} and substring(${value} from 1 for 1) = '\\x01'::bytea limit ${BATCH}`,
     )

@@ -97,14 +97,14 @@ function fieldCodes(issue: FastifySchemaValidationError): [string, string][] {
   return [[path || 'body', OWN_CODE.test(message) ? message : issue.keyword]]
 }
 
-/** What is logged of an error: its kind and stack, never values (drizzle's message contains them). */
+/** What is logged of an error: its kind, message and stack, never PostgreSQL's `detail`, which contains values. */
 export function describe(error: unknown) {
   if (!(error instanceof Error)) return { error: 'not an Error' }
   const root = error.cause instanceof Error ? error.cause : error
   return {
     error: error.name,
     code: codeOf(error),
-    reason: error === root && !('query' in error) ? error.message : root.message,
+    reason: root.message,
     at: error.stack
       ?.split('\n')
       .filter((line) => line.trim().startsWith('at '))

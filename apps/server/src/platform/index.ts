@@ -1,4 +1,4 @@
-import type { Db } from '../db/index.ts'
+import type { Queryable } from '../db/index.ts'
 import type { Vault } from './crypto.ts'
 import type { Clock } from './ids.ts'
 import type { Log } from './log.ts'
@@ -6,7 +6,7 @@ import type { Outgoing } from './outgoing.ts'
 
 /** The dependencies of every command (dependency injection): a test sets the database and the time. */
 export interface Platform {
-  readonly db: Db
+  readonly db: Queryable
   readonly clock: Clock
   readonly vault: Vault
   readonly log: Log

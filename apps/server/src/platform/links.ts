@@ -1,7 +1,5 @@
 import type { LinkKind, RateLimit } from '@reflet/contract/endpoint'
-import { sql } from 'drizzle-orm'
-import { type Queryable, statement } from '../db/index.ts'
-import type { ColumnsOf } from '../db/row.ts'
+import { nullable, type Params, type Queryable, query, type RowOf, sql, t } from '../db/index.ts'
 import { hashToken } from './crypto.ts'
 import { notFound, Problem } from './errors.ts'
 import type { Platform } from './index.ts'
@@ -16,38 +14,37 @@ export interface FoundLink {
   readonly copied: boolean
 }
 
-interface LinkRow {
-  company_id: string | null
-  subject_id: string | null
-  copied: boolean | null
-  suspended: boolean | null
+const linkRow = {
+  company_id: nullable(t.uuid),
+  subject_id: nullable(t.uuid),
+  copied: nullable(t.bool),
+  suspended: nullable(t.bool),
 }
+type LinkRow = RowOf<typeof linkRow>
 
-const p = sql.placeholder
-const linkRow: ColumnsOf<LinkRow> = { company_id: 'uuid?', subject_id: 'uuid?', copied: 'bool?', suspended: 'bool?' }
+type Key = { token_hash: Buffer; kind: LinkKind }
 
-const selectLink = sql`select l.company_id, l.subject_id, l.copied, c.suspended_at is not null as suspended
+const selectLink = ({
+  token_hash,
+  kind,
+}: Params<Key>) => sql`select l.company_id, l.subject_id, l.copied, c.suspended_at is not null as suspended
   from links l join companies c on c.company_id = l.company_id
-  where l.token_hash = ${p('token_hash')}::bytea and l.kind = ${p('kind')}::text`
+  where l.token_hash = ${token_hash}::bytea and l.kind = ${kind}::text`
 
-const find = statement<LinkRow, { token_hash: Buffer; kind: LinkKind }>('link_find', linkRow, selectLink)
-
-interface CountedRow extends LinkRow {
-  hits: number
-  resets_at: string
-  link_hits: number | null
-  link_resets_at: string | null
-}
+const find = query('link_find', linkRow, selectLink)
 
 /** An invented token has no link and inserts no row of its own; a call above the network's limit is not counted by the link. */
-const countAndFind = statement<CountedRow, HitValues & { link_bucket: Buffer; network_limit: number; token_hash: Buffer; kind: LinkKind }>(
+const countAndFind = query(
   'link_count_and_find',
-  { hits: 'int4', resets_at: 'timestamptz', link_hits: 'int4?', link_resets_at: 'timestamptz?', ...linkRow },
-  sql`with link as (${selectLink}),
-    by_network as (${countHit(sql`values (${p('bucket')}::bytea, 1, ${p('resets_at')}::timestamptz)`)}),
-    by_link as (${countHit(sql`select ${p('link_bucket')}::bytea, 1, ${p('resets_at')}::timestamptz
+  { ...linkRow, hits: t.int, resets_at: t.time, link_hits: nullable(t.int), link_resets_at: nullable(t.time) },
+  (v: Params<HitValues & Key & { link_bucket: Buffer; network_limit: number }>) => sql`with link as (${selectLink(v)}),
+    by_network as (${countHit(v.now, sql`values (${v.bucket}::bytea, 1, ${v.resets_at}::timestamptz)`)}),
+    by_link as (${countHit(
+      v.now,
+      sql`select ${v.link_bucket}::bytea, 1, ${v.resets_at}::timestamptz
       from link, by_network
-      where by_network.hits <= ${p('network_limit')}::int`)})
+      where by_network.hits <= ${v.network_limit}::int`,
+    )})
     select by_network.hits, by_network.resets_at, by_link.hits as link_hits, by_link.resets_at as link_resets_at,
       link.*
     from by_network left join link on true left join by_link on true`,

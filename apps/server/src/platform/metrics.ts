@@ -1,8 +1,7 @@
 import type { ErrorCode } from '@reflet/contract/errors'
-import { sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { type Db, rows } from '../db/index.ts'
+import { type Queryable, type RowOf, rows, sql, t } from '../db/index.ts'
 
 /** Seconds; the budgets of calls are between 10 ms and 2 s. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -29,15 +28,16 @@ export interface Metrics {
   readonly contentType: string
 }
 
-interface Shared {
-  waiting: number
-  oldest: number
-  sessions: number
-  failed: Record<string, number>
-  imports: number
+const sharedRow = {
+  waiting: t.int,
+  oldest: t.float,
+  sessions: t.int,
+  failed: t.json<Record<string, number>>(),
+  imports: t.int,
 }
+type Shared = RowOf<typeof sharedRow>
 
-export function createMetrics(db: Db, pool: Pool): Metrics {
+export function createMetrics(db: Queryable, pool: Pool): Metrics {
   const registry = new Registry()
   const registers = [registry]
   let isWatched = false
@@ -167,9 +167,10 @@ function cached<T>(read: () => Promise<T>): () => Promise<T> {
   }
 }
 
-async function readShared(db: Db): Promise<Shared> {
-  const [row] = await rows<Shared>(
+async function readShared(db: Queryable): Promise<Shared> {
+  const [row] = await rows(
     db,
+    sharedRow,
     sql`select count(*)::int as waiting, coalesce(extract(epoch from now() - min(send_after)), 0)::float8 as oldest,
         (select count(*)::int from sessions where used_at > now() - interval '15 minutes') as sessions,
         (select count(*)::int from people_imports where status in ('checking', 'importing')) as imports,

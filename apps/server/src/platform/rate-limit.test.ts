@@ -6,9 +6,8 @@ import { guest } from '@reflet/contract/guest'
 import { hierarchy } from '@reflet/contract/hierarchy'
 import { people } from '@reflet/contract/people'
 import { session } from '@reflet/contract/session'
-import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rows } from '../db/index.ts'
+import { rows, sql, t } from '../db/index.ts'
 import { buildAppForThisTest, type TestApp } from '../test/build-test-app.ts'
 import { expectProblem } from '../test/expect-problem.ts'
 import { createCompany, createUser, openSession } from '../test/factories.ts'
@@ -19,7 +18,7 @@ import { hashPassword } from './passwords.ts'
 
 const aToken = () => randomBytes(32).toString('base64url')
 const bucketsOf = async (app: TestApp) =>
-  (await rows<{ n: number }>(app.database.db, sql`select count(*)::int as n from rate_limits`))[0]?.n as number
+  (await rows(app.database.db, { n: t.int }, sql`select count(*)::int as n from rate_limits`))[0]?.n as number
 
 /** Ten concurrent queues. */
 async function inLines(times: number, call: () => Promise<unknown>): Promise<void> {

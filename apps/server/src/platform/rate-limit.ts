@@ -1,7 +1,6 @@
 import { MINUTE_MS } from '@reflet/contract/durations'
 import type { RateLimit } from '@reflet/contract/endpoint'
-import { type SQL, sql } from 'drizzle-orm'
-import { type Queryable, statement } from '../db/index.ts'
+import { type Params, type Queryable, query, type RowOf, type Sql, sql, t, type Value } from '../db/index.ts'
 import { slowDown } from './errors.ts'
 import type { Platform } from './index.ts'
 import { networkOf } from './network.ts'
@@ -27,26 +26,21 @@ const PER_MINUTE: Record<RateLimit, { network?: number; link?: number; person?: 
 }
 const WINDOW_MS = MINUTE_MS
 
-export interface Hit {
-  hits: number
-  resets_at: string
-}
-const hitRow = { hits: 'int4', resets_at: 'timestamptz' } as const
+const hitRow = { hits: t.int, resets_at: t.time }
+export type Hit = RowOf<typeof hitRow>
 export type HitValues = { bucket: Buffer; now: Date; resets_at: Date }
 
-/** Counts in the bucket of a selected row (bucket, 1, end of the window), as part of a statement with `HitValues`. */
-export const countHit = (row: SQL) => sql`insert into rate_limits (bucket, hits, resets_at) ${row}
+/** Counts in the bucket of a selected row (bucket, 1, end of the window), as part of a statement. */
+export const countHit = (now: Value, row: Sql) => sql`insert into rate_limits (bucket, hits, resets_at) ${row}
     on conflict (bucket) do update set
-      hits = case when rate_limits.resets_at <= ${sql.placeholder('now')}::timestamptz then 1
+      hits = case when rate_limits.resets_at <= ${now}::timestamptz then 1
         else rate_limits.hits + 1 end,
-      resets_at = case when rate_limits.resets_at <= ${sql.placeholder('now')}::timestamptz then excluded.resets_at
+      resets_at = case when rate_limits.resets_at <= ${now}::timestamptz then excluded.resets_at
         else rate_limits.resets_at end
     returning hits, resets_at`
 
-const hit = statement<Hit, HitValues>(
-  'rate_limit_hit',
-  hitRow,
-  countHit(sql`values (${sql.placeholder('bucket')}::bytea, 1, ${sql.placeholder('resets_at')}::timestamptz)`),
+const hit = query('rate_limit_hit', hitRow, (v: Params<HitValues>) =>
+  countHit(v.now, sql`values (${v.bucket}::bytea, 1, ${v.resets_at}::timestamptz)`),
 )
 
 /** The caller: by address; a logged-in person; or a browser with earlier logins, by its id. */

@@ -1,16 +1,16 @@
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../db/index.ts'
+import { type Queryable, rows, sql, t } from '../db/index.ts'
 
 /** The rows of each table by its name, each table as it is when it is counted. */
 export async function readRowCounts(db: Queryable): Promise<Map<string, number>> {
-  const tables = await rows<{ name: string }>(
+  const tables = await rows(
     db,
+    { name: t.name },
     sql`select relname as name from pg_class
       where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'row_counts' order by relname`,
   )
   const counts = new Map<string, number>()
   for (const { name } of tables) {
-    const [row] = await rows<{ n: string }>(db, sql`select count(*) as n from ${sql.identifier(name)}`)
+    const [row] = await rows(db, { n: t.bigint }, sql`select count(*) as n from ${sql.identifier(name)}`)
     counts.set(name, Number(row?.n))
   }
   return counts
@@ -31,8 +31,9 @@ export async function storeRowCounts(db: Queryable, now: Date): Promise<void> {
 
 /** What was stored last, and on which day; null when the job has not run yet. */
 export async function storedRowCounts(db: Queryable): Promise<{ day: string; counts: Map<string, number> } | null> {
-  const stored = await rows<{ day: string; table_name: string; row_count: string }>(
+  const stored = await rows(
     db,
+    { day: t.text, table_name: t.text, row_count: t.bigint },
     sql`select day::text as day, table_name, row_count from row_counts where day = (select max(day) from row_counts)`,
   )
   const day = stored[0]?.day

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rows } from '../db/index.ts'
+import { rows, sql, t } from '../db/index.ts'
 import { insertCompany } from '../features/companies/creation.commands.ts'
 import { useTestApp } from '../test/use-test-app.ts'
 import { countClosed } from './company-keys.ts'
@@ -43,7 +42,7 @@ test('keys of the server are random in a new database; the master key is rotated
 
   const after = openVault(fresh, { serverKeys: await loadServerKeys(db, { current: fresh, previous: undefined }, now) })
   expect(linkOf(after)).toEqual(linkOf(before))
-  const [row] = await rows<{ wrapped_key: Buffer }>(db, sql`select wrapped_key from companies where company_id = ${made.company_id}`)
+  const [row] = await rows(db, { wrapped_key: t.bytes }, sql`select wrapped_key from companies where company_id = ${made.company_id}`)
   const seal = after.sealOf(made.company_id, row?.wrapped_key as Buffer)
   expect(seal.open(sealed, 'companies.sealed_domoscio_token', made.company_id)).toBe('secret')
   expect(after.opens(added.company_id, added.wrapped_key)).toBe(true)

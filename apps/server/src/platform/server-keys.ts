@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../db/index.ts'
+import { type Queryable, rows, sql, t } from '../db/index.ts'
 import { inBatches } from './batches.ts'
 import { derivedServerKey, openServerKeys, SERVER_KEYS, type ServerKey, type Vault } from './crypto.ts'
 
@@ -22,7 +21,7 @@ export class ServerKeysClosed extends Error {}
  */
 export async function loadServerKeys(db: Queryable, { current, previous }: MasterKeys, now: Date): Promise<Map<ServerKey, Buffer>> {
   const keys = openServerKeys(current, previous)
-  const [found] = await rows(db, sql`select 1 from companies limit 1`)
+  const [found] = await rows(db, {}, sql`select from companies limit 1`)
   for (const purpose of PURPOSES) {
     const key = found ? derivedServerKey(previous ?? current, purpose) : randomBytes(SERVER_KEYS[purpose])
     await db.execute(
@@ -30,7 +29,7 @@ export async function loadServerKeys(db: Queryable, { current, previous }: Maste
         values (${purpose}, ${keys.wrap(purpose, key)}, ${now}) on conflict do nothing`,
     )
   }
-  const stored = await rows<{ purpose: ServerKey; wrapped_key: Buffer }>(db, sql`select purpose, wrapped_key from server_keys`)
+  const stored = await rows(db, { purpose: t.oneOf<ServerKey>(), wrapped_key: t.bytes }, sql`select purpose, wrapped_key from server_keys`)
   try {
     return new Map(stored.map(({ purpose, wrapped_key }) => [purpose, keys.unwrap(purpose, wrapped_key)]))
   } catch {
@@ -52,8 +51,9 @@ export async function rotateKeys(
 ): Promise<{ companies: number; server: number }> {
   let [after, companies, server] = ['00000000-0000-0000-0000-000000000000', 0, 0]
   await inBatches(BATCH, async () => {
-    const batch = await rows<{ company_id: string; wrapped_key: Buffer }>(
+    const batch = await rows(
       db,
+      { company_id: t.uuid, wrapped_key: t.bytes },
       sql`select company_id, wrapped_key from companies where company_id > ${after} order by company_id limit ${BATCH}`,
     )
     for (const { company_id, wrapped_key } of batch) {
@@ -68,7 +68,7 @@ export async function rotateKeys(
     return batch.length
   })
   const keys = openServerKeys(current, previous)
-  const stored = await rows<{ purpose: ServerKey; wrapped_key: Buffer }>(db, sql`select purpose, wrapped_key from server_keys`)
+  const stored = await rows(db, { purpose: t.oneOf<ServerKey>(), wrapped_key: t.bytes }, sql`select purpose, wrapped_key from server_keys`)
   for (const { purpose, wrapped_key } of stored) {
     if (keys.isCurrent(wrapped_key)) continue
     await db.execute(

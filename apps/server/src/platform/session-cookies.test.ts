@@ -6,9 +6,8 @@ import { adminSignIn } from '@reflet/contract/admin-sign-in'
 import type { Endpoint } from '@reflet/contract/endpoint'
 import { people } from '@reflet/contract/people'
 import { session } from '@reflet/contract/session'
-import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { rows } from '../db/index.ts'
+import { rows, sql, t } from '../db/index.ts'
 import { CLIENT_ID } from '../features/session/session.commands.ts'
 import { calls } from '../test/contract-places.ts'
 import { expectProblem } from '../test/expect-problem.ts'
@@ -60,7 +59,7 @@ describe('on https', () => {
     const { entityId: idp_entity_id, ssoUrl: sso_url, certificate } = await createProvider('idp', app.now())
     const admin = await createUser(app, company, { role: 'admin' })
     expect((await app.call(admin, adminSignIn.setSaml, { body: { idp_entity_id, sso_url, certificates: [certificate] } })).status).toBe(200)
-    const [row] = await rows<{ code: string }>(app.database.db, sql`select code from companies where company_id = ${company.id}`)
+    const [row] = await rows(app.database.db, { code: t.text }, sql`select code from companies where company_id = ${company.id}`)
     const begun = await fetch(`${app.url}/saml/${row?.code}/login`, { redirect: 'manual' })
     const [set, marker] = begun.headers.getSetCookie()
     for (const part of ['__Host-sign-in=', 'HttpOnly', 'Secure', 'SameSite=None', 'Path=/']) expect(set).toContain(part)

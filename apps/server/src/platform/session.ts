@@ -1,8 +1,6 @@
 import type { Locale } from '@reflet/contract/common'
 import { HOUR_MS } from '@reflet/contract/durations'
-import { type SQL, sql } from 'drizzle-orm'
-import { type Queryable, statement } from '../db/index.ts'
-import type { ColumnsOf } from '../db/row.ts'
+import { type Params, type Queryable, query, type RowOf, sql, t, type Value } from '../db/index.ts'
 import type { Seal } from './crypto.ts'
 import type { Platform } from './index.ts'
 
@@ -28,51 +26,40 @@ export interface Viewer {
 }
 
 /** Whether a session `s` of a company `c` is not expired at this time. */
-export const livesAt = (now: SQL) => sql`s.used_at > ${now}::timestamptz - c.session_days * interval '1 day'
+export const livesAt = (now: Value) => sql`s.used_at > ${now}::timestamptz - c.session_days * interval '1 day'
   and s.created_at > ${now}::timestamptz - interval '${sql.raw(String(MAX_DAYS))} days'`
 
 /** The rows that make a token a valid session: joined by hot statements that check the session themselves. */
-export const livingSession = sql`
+export const livingSession = (token_hash: Value, now: Value) => sql`
   sessions s
   join users u on u.company_id = s.company_id and u.id = s.user_id
   join companies c on c.company_id = s.company_id
-  where s.token_hash = ${sql.placeholder('token_hash')}
-    and ${livesAt(sql`${sql.placeholder('now')}`)}
+  where s.token_hash = ${token_hash}
+    and ${livesAt(now)}
     and u.deactivated_at is null and c.suspended_at is null`
 
 /** What `viewerColumns` select. */
-export interface SessionRow {
-  company_id: string
-  user_id: string
-  session_id: string
-  role: 'employee' | 'admin'
-  locale: Locale
-  threshold: number
-  badges_active: boolean
-  wrapped_key: Buffer
-  used_at: string
+export const sessionRow = {
+  company_id: t.uuid,
+  user_id: t.uuid,
+  session_id: t.uuid,
+  role: t.oneOf<'employee' | 'admin'>(),
+  locale: t.oneOf<Locale>(),
+  threshold: t.int,
+  badges_active: t.bool,
+  wrapped_key: t.bytes,
+  used_at: t.time,
 }
+export type SessionRow = RowOf<typeof sessionRow>
 
 /** The columns of `SessionRow`, over `livingSession`. */
 export const viewerColumns = sql`s.company_id, s.user_id, s.id as session_id, s.used_at, u.role, u.locale,
   c.confidentiality_threshold as threshold, c.badges_active, c.wrapped_key`
 
-export const sessionRow: ColumnsOf<SessionRow> = {
-  company_id: 'uuid',
-  user_id: 'uuid',
-  session_id: 'uuid',
-  role: 'text',
-  locale: 'text',
-  threshold: 'int2',
-  badges_active: 'bool',
-  wrapped_key: 'bytea',
-  used_at: 'timestamptz',
-}
-
-const selectViewer = statement<SessionRow, { token_hash: Buffer; now: Date }>(
+const selectViewer = query(
   'session_viewer',
   sessionRow,
-  sql`select ${viewerColumns} from ${livingSession}`,
+  (v: Params<{ token_hash: Buffer; now: Date }>) => sql`select ${viewerColumns} from ${livingSession(v.token_hash, v.now)}`,
 )
 
 /** The viewer of this token; null when it is unknown, expired, revoked, or its user is deactivated. */

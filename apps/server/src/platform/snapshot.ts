@@ -1,5 +1,5 @@
-import type { Db, Queryable } from '../db/index.ts'
+import type { Queryable } from '../db/index.ts'
 
 /** Reads with every statement of `read` the state of one moment, however long it takes; writes nothing. */
-export const inSnapshot = <Result>(db: Db, read: (tx: Queryable) => Promise<Result>): Promise<Result> =>
-  db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })
+export const inSnapshot = <Result>(db: Queryable, read: (tx: Queryable) => Promise<Result>): Promise<Result> =>
+  db.transaction(read, 'snapshot')

@@ -1,7 +1,6 @@
 import { MINUTE_MS } from '@reflet/contract/durations'
 import { STEP_UP_MINUTES } from '@reflet/contract/security'
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../db/index.ts'
+import { type Queryable, rows, sql, t } from '../db/index.ts'
 import { Problem } from './errors.ts'
 import type { Viewer } from './session.ts'
 
@@ -16,8 +15,9 @@ export async function requireRecentSignIn(
   now: Date,
 ): Promise<void> {
   const since = new Date(now.getTime() - STEP_UP_MINUTES * MINUTE_MS)
-  const [session] = await rows<{ recent: boolean }>(
+  const [session] = await rows(
     db,
+    { recent: t.bool },
     sql`select coalesce(authenticated_at, created_at) >= ${since} as recent from sessions
       where company_id = ${companyId} and id = ${sessionId}`,
   )

@@ -1,5 +1,6 @@
 import type { Locale } from '@reflet/contract/common'
-import type { Translations } from '../db/schema/skills.ts'
+
+export type Translations = Partial<Record<Locale, string>>
 
 /** A text in a language; a company's own falls back to English, then to whatever it has. */
 export const inLocale = (texts: Translations | null | undefined, locale: Locale) =>

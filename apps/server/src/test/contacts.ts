@@ -1,6 +1,6 @@
 import { type ContactInput, contacts } from '@reflet/contract/contacts'
 import type { Relation } from '@reflet/contract/relations'
-import { contacts as contactsTable } from '../db/schema/contacts.ts'
+import { excluded, insertInto, sql } from '../db/index.ts'
 import { newId } from '../platform/ids.ts'
 import type { TestApp } from './build-test-app.ts'
 import type { TestUser } from './factories.ts'
@@ -26,21 +26,20 @@ export const placeInHierarchy = (
   member: { user?: TestUser; email?: string },
   relation: Relation,
   position = 0,
-) =>
-  app.database.db
-    .insert(contactsTable)
-    .values({
-      company_id: owner.company.id,
-      id: newId(app.now()),
-      user_id: owner.id,
-      contact_user_id: member.user?.id ?? null,
-      email: member.email ?? null,
-      origin: member.user ? 'named' : 'address',
-      relation,
-      position,
-      created_at: app.now(),
-    })
-    .onConflictDoUpdate({
-      target: [contactsTable.company_id, contactsTable.user_id, member.user ? contactsTable.contact_user_id : contactsTable.email],
-      set: { relation, position },
-    })
+) => {
+  const row = {
+    company_id: owner.company.id,
+    id: newId(app.now()),
+    user_id: owner.id,
+    contact_user_id: member.user?.id ?? null,
+    email: member.email ?? null,
+    origin: member.user ? 'named' : 'address',
+    relation,
+    position,
+    created_at: app.now(),
+  }
+  const key = sql.identifier(member.user ? 'contact_user_id' : 'email')
+  return app.database.db.execute(
+    sql`${insertInto('contacts', row)} on conflict (company_id, user_id, ${key}) do update set ${excluded(['relation', 'position'])}`,
+  )
+}

@@ -1,8 +1,7 @@
 import { people } from '@reflet/contract/people'
 import { session } from '@reflet/contract/session'
-import { sql } from 'drizzle-orm'
 import { beforeAll } from 'vitest'
-import { rows } from '../db/index.ts'
+import { rows, sql, t } from '../db/index.ts'
 import { CLIENT_ID } from '../features/session/session.commands.ts'
 import { hashPassword } from '../platform/passwords.ts'
 import type { TestApp } from './build-test-app.ts'
@@ -46,12 +45,13 @@ export async function resetToken(app: TestApp, email: string): Promise<string> {
 }
 
 export const codeOf = async (app: TestApp, { id }: { id: string }) =>
-  (await rows<{ code: string }>(app.database.db, sql`select code from companies where company_id = ${id}`))[0]?.code ?? ''
+  (await rows(app.database.db, { code: t.text }, sql`select code from companies where company_id = ${id}`))[0]?.code ?? ''
 
 /** Why the latest sign-in of the company was refused, by its log. */
 export async function lastRefusal(app: TestApp, { id }: { id: string }): Promise<string | undefined> {
-  const [entry] = await rows<{ reason: string }>(
+  const [entry] = await rows(
     app.database.db,
+    { reason: t.text },
     sql`select details->>'reason' as reason from audit_log
       where company_id = ${id} and action = 'sign_in_refused' order by at desc, id desc limit 1`,
   )

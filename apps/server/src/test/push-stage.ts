@@ -1,6 +1,6 @@
 import { push } from '@reflet/contract/push'
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll } from 'vitest'
+import { sql } from '../db/index.ts'
 import { createLog } from '../platform/log.ts'
 import { buildTestApp, type TestApp } from './build-test-app.ts'
 import { createCompany, createUser, type TestUser } from './factories.ts'

@@ -2,9 +2,8 @@ import { DAY_MS } from '@reflet/contract/durations'
 import { feedback } from '@reflet/contract/feedback'
 import { newsfeed } from '@reflet/contract/newsfeed'
 import { recurrences } from '@reflet/contract/recurrences'
-import { sql } from 'drizzle-orm'
 import { beforeEach, expect } from 'vitest'
-import { rows } from '../db/index.ts'
+import { rows, sql, t } from '../db/index.ts'
 import { sendRounds } from '../features/feedback/recurrences/rounds.commands.ts'
 import type { TestApp } from './build-test-app.ts'
 import { aKey, createUsers, signIn, type TestCompany, type TestUser } from './factories.ts'
@@ -82,8 +81,9 @@ export const answerAll = async (giver: TestUser) => {
 }
 export const openOf = async ({ id }: TestUser) =>
   (
-    await rows<{ open: number }>(
+    await rows(
       app.database.db,
+      { open: t.int },
       sql`select count(distinct recipient_id)::int as open from feedbacks where giver_id = ${id} and status = 'pending'`,
     )
   )[0]?.open

@@ -1,7 +1,6 @@
 import { coffee } from '@reflet/contract/coffee'
-import { sql } from 'drizzle-orm'
 import type { ParsedMail } from 'mailparser'
-import { rows } from '../db/index.ts'
+import { rows, sql, t } from '../db/index.ts'
 import { stopToken } from '../features/guests/guests.ts'
 import type { TestApp } from './build-test-app.ts'
 
@@ -26,8 +25,9 @@ export const oneClick = (url: string) =>
 
 /** Unsubscribes the owner of an address by any mail of the company. */
 export async function stopMailsTo(app: TestApp, companyId: string, email: string) {
-  const [found] = await rows<{ id: string }>(
+  const [found] = await rows(
     app.database.db,
+    { id: t.uuid },
     sql`select id from guests where company_id = ${companyId} and email = ${email}`,
   )
   return app.call(null, coffee.stopCoffeeMails, { params: { token: stopToken(app.vault, { companyId, guestId: found?.id ?? '' }) } })

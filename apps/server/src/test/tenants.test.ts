@@ -1,8 +1,7 @@
 import { type Endpoint, needsSession } from '@reflet/contract/endpoint'
 import { sharing } from '@reflet/contract/sharing'
-import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { rows } from '../db/index.ts'
+import { rows, sql, t } from '../db/index.ts'
 import { calls } from './contract-places.ts'
 import { expectProblem } from './expect-problem.ts'
 import { createUser, signIn, type TestUser } from './factories.ts'
@@ -35,7 +34,9 @@ const everything = async () =>
   JSON.stringify(
     await rows(
       app.database.db,
-      sql`select (select json_agg(r order by r.id) from requests r where r.requester_id = ${owner.id} and r.kind <> 'offered') as requests,
+      { data: t.json<unknown>() },
+      sql`select row_to_json(of_owner) as data from (
+        select (select json_agg(r order by r.id) from requests r where r.requester_id = ${owner.id} and r.kind <> 'offered') as requests,
         (select json_agg(f order by f.id) from feedbacks f join requests r on r.id = f.request_id and r.kind <> 'offered' where f.receiver_id = ${owner.id}) as feedbacks,
         (select json_agg(json_build_object('r', r, 'pool', (select json_agg(m order by m.id) from recurrence_members m where m.recurrence_id = r.id)))
           from recurrences r where r.owner_id = ${owner.id}) as recurrences,
@@ -63,7 +64,8 @@ const everything = async () =>
         (select json_agg(json_build_object('id', p.id, 'name', p.name, 'used', p.used_at)) from passkeys p where p.user_id = ${owner.id}) as passkeys,
         (select json_agg(t.id) from totp_secrets t where t.user_id = ${owner.id}) as secrets,
         (select count(*) from recovery_codes r where r.user_id = ${owner.id}) as recovery_codes,
-        (select count(*) from sessions s where s.user_id = ${owner.id}) as sessions`,
+        (select count(*) from sessions s where s.user_id = ${owner.id}) as sessions
+      ) of_owner`,
     ),
   )
 
@@ -116,7 +118,7 @@ const ENDING = new Set(['session.logout', 'session.revokeTokens', 'account.delet
 
 async function again(who: Stranger) {
   const before = strangers[who] as TestUser
-  const [living] = await rows(app.database.db, sql`select 1 from users where id = ${before.id}`)
+  const [living] = await rows(app.database.db, {}, sql`select from users where id = ${before.id}`)
   const user = living
     ? before
     : await createUser(app, before.company, { role: who === 'another company’s administrator' ? 'admin' : 'employee' })
@@ -145,8 +147,9 @@ test('the owner, the giver and the manager reach their own: the parameters are r
 })
 
 test('no table can hold a reference across companies', async () => {
-  const loose = await rows<{ name: string }>(
+  const loose = await rows(
     app.database.db,
+    { name: t.name },
     sql`select c.conname as name from pg_constraint c
       where c.contype = 'f' and c.connamespace = 'public'::regnamespace
         and not exists (select from unnest(c.conkey) k join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k where a.attname = 'company_id')`,

@@ -1,6 +1,4 @@
-import { and, eq } from 'drizzle-orm'
-import { codeOf, type Queryable } from '../../db/index.ts'
-import { users } from '../../db/schema/people.ts'
+import { codeOf, type Queryable, rows, sql, t } from '../../db/index.ts'
 import { Problem } from '../../platform/errors.ts'
 import { describe } from '../../platform/http-errors.ts'
 import type { Platform } from '../../platform/index.ts'
@@ -48,12 +46,12 @@ async function leaveAndGo(
   badgesToDelete: readonly string[],
   leaves: readonly Leave[],
 ): Promise<void> {
-  const me = and(eq(users.company_id, companyId), eq(users.id, userId))
-  const [known] = await tx.select({ email: users.email }).from(users).where(me)
+  const me = sql`company_id = ${companyId} and id = ${userId}`
+  const [known] = await rows(tx, { email: t.text }, sql`select email from users where ${me}`)
   if (!known) throw new Problem('unauthenticated')
   for (const leave of leaves) await leave(tx, { companyId, userId, email: known.email, badgesToDelete })
-  const gone = await tx.delete(users).where(me).returning({ id: users.id })
-  if (gone.length === 0) throw new Problem('unauthenticated')
+  const gone = await tx.execute(sql`delete from users where ${me}`)
+  if (gone === 0) throw new Problem('unauthenticated')
 }
 
 async function again(run: () => Promise<void>): Promise<void> {

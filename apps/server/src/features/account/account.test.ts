@@ -9,9 +9,8 @@ import { newsfeed } from '@reflet/contract/newsfeed'
 import { people } from '@reflet/contract/people'
 import { session } from '@reflet/contract/session'
 import { skills } from '@reflet/contract/skills'
-import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { rows } from '../../db/index.ts'
+import { rows, sql, t } from '../../db/index.ts'
 import { hashToken } from '../../platform/crypto.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
 import { aKey, anAnswer, createCompany, createUser, createUsers, openSession, type TestUser } from '../../test/factories.ts'
@@ -29,7 +28,7 @@ const mine = { params: { userId: '1' } } as const
 const leave = (who: { token: string }) => app.call(who, account.deleteUser)
 /** Recipients of the mails sent since the last call. */
 const mailed = async () => (await app.mails()).flatMap(({ to }) => [to ?? []].flat().map(({ text }) => text))
-const counted = async (query: ReturnType<typeof sql>) => (await rows<{ n: number }>(app.database.db, query))[0]?.n
+const counted = async (query: ReturnType<typeof sql>) => (await rows(app.database.db, { n: t.int }, query))[0]?.n
 
 const aboutTwoSkills = () => ({ skill_ids: company.skillIds.slice(0, 2) })
 const idFor = (giver: TestUser, request: SentRequest, place = 0) => feedbacksOf(request, giver)[place]?.id as string

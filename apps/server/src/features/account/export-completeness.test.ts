@@ -1,9 +1,8 @@
 import { account } from '@reflet/contract/account'
 import { DAY_MS } from '@reflet/contract/durations'
 import { recurrences } from '@reflet/contract/recurrences'
-import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { rows } from '../../db/index.ts'
+import { rows, sql, t } from '../../db/index.ts'
 import { exportCalls } from '../../test/exports.ts'
 import { aKey, createUser, createUsers, type TestUser } from '../../test/factories.ts'
 import { answer, ask } from '../../test/requests.ts'
@@ -38,8 +37,9 @@ describe('the export is complete', () => {
   })
 
   test('covers every column about a person, and every table that references one', async () => {
-    const columns = await rows<{ name: string }>(
+    const columns = await rows(
       app.database.db,
+      { name: t.name },
       sql`select column_name as name from information_schema.columns where table_schema = 'public' and table_name = 'users' order by name`,
     )
     const { profile } = (await exportOf(await createUser(app, company))).data
@@ -56,8 +56,9 @@ describe('the export is complete', () => {
     const names = columns.map(({ name }) => name).filter((name) => !unsaid.includes(name))
     for (const name of names) expect(profile).toHaveProperty([otherwise[name as keyof typeof otherwise] ?? name])
 
-    const found = await rows<{ place: string }>(
+    const found = await rows(
       app.database.db,
+      { place: t.text },
       sql`select distinct c.conrelid::regclass || '.' || a.attname as place from pg_constraint c
         join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
         where c.contype = 'f' and c.confrelid = 'users'::regclass and a.attname <> 'company_id'`,

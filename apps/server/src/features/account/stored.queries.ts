@@ -1,38 +1,62 @@
-import { type SQL, sql } from 'drizzle-orm'
-import { instant, instantOrNull, type Queryable, rows } from '../../db/index.ts'
-import type { SwitchedOff } from '../../db/schema/people.ts'
+import { instant, instantOrNull, nullable, type Queryable, rows, type Sql, sql, t } from '../../db/index.ts'
 import { hashToken } from '../../platform/crypto.ts'
 import type { Viewer } from '../../platform/session.ts'
-import { type SkillText, skillName } from '../catalogue/catalogue.queries.ts'
-import { choicesOf } from '../people/notifications.policy.ts'
+import { skillName, skillTextRow } from '../catalogue/catalogue.queries.ts'
+import { choicesOf, type SwitchedOff } from '../people/notifications.policy.ts'
 
 /** Stored data about the viewer that no other query returns. Never a token, a password or a hash of one. */
 
 const mine = ({ companyId, userId }: Viewer) => sql`company_id = ${companyId} and user_id = ${userId}`
 
-interface ProfileRow {
-  email: string
-  holds_address: boolean
-  switched_off: SwitchedOff
-  self_evaluation_reminded_at: string | null
-  pushes_seen_at: string | null
-  created_at: string
-  invited_at: string | null
-  invitation_sent_at: string | null
-  activated_at: string | null
-  last_seen_at: string | null
-  changed_at: string | null
-  name_changed_at: string | null
-  manager_changed_at: string | null
-  access_changed_at: string | null
-  reactivated_at: string | null
-  administered_until: string | null
+const profileRow = {
+  email: t.text,
+  holds_address: t.bool,
+  switched_off: t.json<SwitchedOff>(),
+  self_evaluation_reminded_at: nullable(t.time),
+  pushes_seen_at: nullable(t.time),
+  created_at: t.time,
+  invited_at: nullable(t.time),
+  invitation_sent_at: nullable(t.time),
+  activated_at: nullable(t.time),
+  last_seen_at: nullable(t.time),
+  changed_at: nullable(t.time),
+  name_changed_at: nullable(t.time),
+  manager_changed_at: nullable(t.time),
+  access_changed_at: nullable(t.time),
+  reactivated_at: nullable(t.time),
+  administered_until: nullable(t.time),
+  id: t.uuid,
+  first_name: t.text,
+  last_name: t.text,
+  job_title: t.text,
+  department: t.text,
+  registration_number: nullable(t.text),
+  locale: t.text,
+  time_zone: t.text,
+  role: t.text,
+  last_platform: nullable(t.text),
+  has_password: t.bool,
+  learning_platform_pseudonym: nullable(t.text),
+  is_onboarding_finished: t.bool,
+  is_onboarding_dashboard_finished: t.bool,
+  is_onboarding_answer_finished: t.bool,
+  is_onboarding_badge_finished: t.bool,
+  onboarding_step: t.text,
+  accepted_terms_version: nullable(t.text),
+  avatar_url: nullable(t.text),
+  company: t.text,
+  company_code: t.text,
+  external_id: nullable(t.text),
+  confirmed_first_name: nullable(t.text),
+  confirmed_last_name: nullable(t.text),
+  manager: nullable(t.json<{ first_name: string; last_name: string }>()),
 }
 
 /** Every column about the person, the company's name, and the counters of their address. */
 export async function profileOf(db: Queryable, { companyId, userId }: Viewer) {
-  const [row] = await rows<ProfileRow>(
+  const [row] = await rows(
     db,
+    profileRow,
     sql`select u.id, u.email, u.first_name, u.last_name, u.job_title, u.department, u.registration_number, u.locale,
         u.time_zone, u.role, u.platform as last_platform, u.password_hash is not null as has_password,
         u.domoscio_student as learning_platform_pseudonym,
@@ -72,11 +96,12 @@ export async function profileOf(db: Queryable, { companyId, userId }: Viewer) {
   } = row
   // Otherwise they may be those of another company's account, and whether there is one is not said.
   const attempts = sql`login_attempts where account_hash = ${hashToken(row.email)} and ${holds_address}::boolean`
-  const [failed] = await rows<{ failures: number; failed_at: string; locked_until: string | null }>(
+  const [failed] = await rows(
     db,
+    { failures: t.int, failed_at: t.time, locked_until: nullable(t.time) },
     sql`select failures, failed_at, locked_until from ${attempts} and failures > 0 order by failures desc limit 1`,
   )
-  const [signedIn] = await rows<{ networks: number }>(db, sql`select count(succeeded_at)::int as networks from ${attempts}`)
+  const [signedIn] = await rows(db, { networks: t.int }, sql`select count(succeeded_at)::int as networks from ${attempts}`)
   return {
     ...columns,
     notifications: choicesOf(switched_off),
@@ -102,22 +127,24 @@ export async function profileOf(db: Queryable, { companyId, userId }: Viewer) {
 
 /** The largest of the three sizes. */
 export async function pictureOf(db: Queryable, viewer: Viewer): Promise<Buffer | null> {
-  const [row] = await rows<{ large: Buffer }>(db, sql`select large from avatars where ${mine(viewer)}`)
+  const [row] = await rows(db, { large: t.bytes }, sql`select large from avatars where ${mine(viewer)}`)
   return row?.large ?? null
 }
 
 export async function termsOf(db: Queryable, viewer: Viewer) {
-  const found = await rows<{ version: string; locale: string; accepted_at: string }>(
+  const found = await rows(
     db,
+    { version: t.text, locale: t.text, accepted_at: t.time },
     sql`select version, locale, accepted_at from terms_acceptances where ${mine(viewer)} order by accepted_at`,
   )
   return found.map((row) => ({ ...row, accepted_at: instant(row.accepted_at) }))
 }
 
 /** The skills in one of the viewer's tables, with the alias `s`, each with a time. */
-async function skillsIn(db: Queryable, viewer: Viewer, table: { name: SQL; at: SQL; order: SQL }) {
-  const found = await rows<SkillText & { skill_id: string; at: string }>(
+async function skillsIn(db: Queryable, viewer: Viewer, table: { name: Sql; at: Sql; order: Sql }) {
+  const found = await rows(
     db,
+    { ...skillTextRow, skill_id: t.uuid, at: t.time },
     sql`select s.skill_id, ${table.at} as at, k.catalogue_key, k.names
       from (select * from ${table.name} where ${mine(viewer)}) s
         join skills k on k.company_id = s.company_id and k.id = s.skill_id
@@ -144,8 +171,9 @@ export interface Named {
 }
 
 export async function contactGroupsOf(db: Queryable, viewer: Viewer) {
-  const found = await rows<{ id: string; name: string; contacts: Named[]; created_at: string }>(
+  const found = await rows(
     db,
+    { id: t.uuid, name: t.text, contacts: t.json<Named[]>(), created_at: t.time },
     sql`select cg.id, cg.name, cg.created_at, coalesce((
         select json_agg(json_build_object('email', coalesce(u.email, ct.email),
           'first_name', coalesce(u.first_name, ct.first_name),
@@ -160,8 +188,9 @@ export async function contactGroupsOf(db: Queryable, viewer: Viewer) {
 }
 
 export async function sessionsOf(db: Queryable, viewer: Viewer) {
-  const found = await rows<{ id: string; created_at: string; used_at: string; authenticated_at: string } & SessionOrigin>(
+  const found = await rows(
     db,
+    { ...sessionOriginRow, id: t.uuid, created_at: t.time, used_at: t.time, authenticated_at: t.time },
     sql`select id, created_at, used_at, coalesce(authenticated_at, created_at) as authenticated_at, method, network,
         browser, system
       from sessions where ${mine(viewer)} order by created_at`,
@@ -175,17 +204,18 @@ export async function sessionsOf(db: Queryable, viewer: Viewer) {
   }))
 }
 
-interface SessionOrigin {
-  method: string
-  network: string | null
-  browser: string | null
-  system: string | null
+const sessionOriginRow = {
+  method: t.text,
+  network: nullable(t.text),
+  browser: nullable(t.text),
+  system: nullable(t.text),
 }
 
 /** Passkeys, the authenticator app and recovery codes: that they exist, never a key or a code. */
 export async function factorsOf(db: Queryable, viewer: Viewer) {
-  const found = await rows<{ kind: string; name: string | null; created_at: string; used_at: string | null; synced: boolean | null }>(
+  const found = await rows(
     db,
+    { kind: t.text, name: nullable(t.text), created_at: t.time, used_at: nullable(t.time), synced: nullable(t.bool) },
     sql`select 'passkey' as kind, name, created_at, used_at, backed_up as synced from passkeys
         where ${mine(viewer)}
       union all
@@ -198,8 +228,9 @@ export async function factorsOf(db: Queryable, viewer: Viewer) {
 }
 
 export async function passwordResetsOf(db: Queryable, viewer: Viewer) {
-  const found = await rows<{ created_at: string; expires_at: string; used_at: string | null }>(
+  const found = await rows(
     db,
+    { created_at: t.time, expires_at: t.time, used_at: nullable(t.time) },
     sql`select created_at, expires_at, used_at from password_resets where ${mine(viewer)} order by created_at`,
   )
   return found.map((row) => ({
@@ -211,8 +242,9 @@ export async function passwordResetsOf(db: Queryable, viewer: Viewer) {
 
 /** What the company's audit log says about the viewer's account, without who else did it. */
 export async function auditEntriesOf(db: Queryable, { companyId, userId }: Viewer) {
-  const found = await rows<{ at: string; action: string; by_me: boolean; network: string | null }>(
+  const found = await rows(
     db,
+    { at: t.time, action: t.text, by_me: t.bool, network: nullable(t.text) },
     sql`select at, action, actor_id = ${userId} as by_me, case when actor_id = ${userId} then network end as network
       from audit_log where company_id = ${companyId} and (target_id = ${userId} or actor_id = ${userId})
         order by at, id`,
@@ -222,8 +254,9 @@ export async function auditEntriesOf(db: Queryable, { companyId, userId }: Viewe
 
 /** Groups of the company's directory. */
 export const directoryGroupsOf = (db: Queryable, { companyId, userId }: Viewer) =>
-  rows<{ name: string }>(
+  rows(
     db,
+    { name: t.text },
     sql`select sg.display_name as name from scim_group_members gm
       join scim_groups sg on sg.company_id = gm.company_id and sg.id = gm.group_id
       where gm.company_id = ${companyId} and gm.user_id = ${userId} order by name`,
@@ -231,8 +264,9 @@ export const directoryGroupsOf = (db: Queryable, { companyId, userId }: Viewer) 
 
 /** The departments that are noted with what the viewer asked, was asked and answered. */
 export async function departmentsOf(db: Queryable, { companyId, userId }: Viewer) {
-  const found = await rows<{ department: string; first_at: string; last_at: string }>(
+  const found = await rows(
     db,
+    { department: t.text, first_at: t.time, last_at: t.time },
     sql`select department, min(at) as first_at, max(at) as last_at from (
         select r.department, r.created_at as at from requests r where r.company_id = ${companyId}
           and r.requester_id = ${userId}
@@ -247,16 +281,18 @@ export async function departmentsOf(db: Queryable, { companyId, userId }: Viewer
 
 /** What the viewer's acts add to the usage of the running month. */
 export const usageOf = (db: Queryable, { companyId, userId }: Viewer) =>
-  rows<{ month: string; department: string; active: boolean; asked: number; answered: number }>(
+  rows(
     db,
+    { month: t.text, department: t.text, active: t.bool, asked: t.int, answered: t.int },
     sql`select to_char(month, 'YYYY-MM') as month, department, active, asked, answered from usage_people up
       where up.company_id = ${companyId} and up.user_id = ${userId} order by month, department`,
   )
 
 /** An address that waits for confirmation. */
 export async function addressChangesOf(db: Queryable, viewer: Viewer) {
-  const found = await rows<{ email: string | null; new_email: string; created_at: string; expires_at: string }>(
+  const found = await rows(
     db,
+    { email: nullable(t.text), new_email: t.text, created_at: t.time, expires_at: t.time },
     sql`select null as email, new_email, created_at, expires_at from email_changes where ${mine(viewer)}
       union all select email, new_email, changed_at, expires_at from former_addresses where ${mine(viewer)}
       order by created_at`,
@@ -269,8 +305,9 @@ export async function addressChangesOf(db: Queryable, viewer: Viewer) {
  * confidential answers was given.
  */
 export async function mailsOf(db: Queryable, viewer: Viewer) {
-  const found = await rows<{ kind: string; sent_at: string }>(
+  const found = await rows(
     db,
+    { kind: t.text, sent_at: t.time },
     sql`select kind, sent_at from outbox where ${mine(viewer)} and sent_at is not null and last_error is null
       order by date_trunc('month', sent_at, 'UTC'), kind, sent_at`,
   )
@@ -284,8 +321,9 @@ const toldAt = ({ kind, sent_at }: { kind: string; sent_at: string }) => ({
 
 /** Registered devices; which device it is, only the push service knows by the token. */
 export async function devicesOf(db: Queryable, viewer: Viewer) {
-  const found = await rows<{ type: string; session_id: string; created_at: string }>(
+  const found = await rows(
     db,
+    { type: t.text, session_id: t.uuid, created_at: t.time },
     sql`select type, session_id, created_at from push_tokens where ${mine(viewer)} order by created_at, id`,
   )
   return found.map(({ type, session_id, created_at }) => ({
@@ -297,8 +335,9 @@ export async function devicesOf(db: Queryable, viewer: Viewer) {
 
 /** Push notifications sent to the viewer's devices, with their number; as for mails, without the day for those about answers. */
 export async function pushesOf(db: Queryable, { companyId, userId }: Viewer) {
-  const found = await rows<{ kind: string; sent_at: string }>(
+  const found = await rows(
     db,
+    { kind: t.text, sent_at: t.time },
     sql`select o.kind, pu.sent_at from push_tokens pt
       join pushes pu on pu.company_id = pt.company_id and pu.token_id = pt.id and pu.sent_at is not null
         and pu.last_error is null
@@ -311,18 +350,20 @@ export async function pushesOf(db: Queryable, { companyId, userId }: Viewer) {
 
 /** The viewer's reasons for declining, by feedback; feedbacks without a reason are absent. */
 export async function reasonsOf(db: Queryable, viewer: Viewer, ids: readonly string[]): Promise<Map<string, string>> {
-  const found = await rows<{ id: string; sealed_reason: Buffer }>(
+  const found = await rows(
     db,
+    { id: t.uuid, sealed_reason: t.bytes },
     sql`select id, sealed_reason from feedbacks where company_id = ${viewer.companyId} and giver_id = ${viewer.userId}
-      and id = any(${sql.param(ids)}::uuid[]) and sealed_reason is not null`,
+      and id = any(${ids}::uuid[]) and sealed_reason is not null`,
   )
   return new Map(found.map((row) => [row.id, viewer.seal.open(row.sealed_reason, 'feedbacks.sealed_reason', row.id)]))
 }
 
 /** What the viewer wrote as a manager, also where the answer is no longer shared: then neither its skill nor its words are theirs to see. */
 export async function notesWrittenBy(db: Queryable, { companyId, userId, seal }: Viewer) {
-  const found = await rows<{ id: string; sealed_note: Buffer | null; noted_at: string; first_name: string; last_name: string }>(
+  const found = await rows(
     db,
+    { id: t.uuid, sealed_note: nullable(t.bytes), noted_at: t.time, first_name: t.text, last_name: t.text },
     sql`select mn.id, mn.sealed_note, mn.noted_at, u.first_name, u.last_name from manager_notes mn
       join users u on u.company_id = mn.company_id and u.id = mn.owner_id
       where mn.company_id = ${companyId} and mn.manager_id = ${userId} order by mn.noted_at desc`,

@@ -1,6 +1,5 @@
 import type { AuditAction, AuditEntry } from '@reflet/contract/admin-audit'
-import { sql } from 'drizzle-orm'
-import { instant, type Queryable, rows } from '../../db/index.ts'
+import { instant, nullable, type Queryable, type RowOf, rows, sql, t } from '../../db/index.ts'
 import { cursorAfter, pageOf } from '../../platform/cursor.ts'
 
 const PAGE = 50
@@ -10,19 +9,20 @@ export interface AuditFilter {
   readonly actor?: string | undefined
 }
 
-interface EntryRow {
-  id: string
-  at: string
-  actor_kind: string
-  actor_id: string | null
-  actor_name: string | null
-  action: string
-  target_kind: string | null
-  target_id: string | null
-  target_name: string | null
-  network: string | null
-  details: Record<string, unknown>
+const entryRow = {
+  id: t.uuid,
+  at: t.time,
+  actor_kind: t.text,
+  actor_id: nullable(t.uuid),
+  actor_name: nullable(t.text),
+  action: t.text,
+  target_kind: nullable(t.text),
+  target_id: nullable(t.uuid),
+  target_name: nullable(t.text),
+  network: nullable(t.text),
+  details: t.json<Record<string, unknown>>(),
 }
+type EntryRow = RowOf<typeof entryRow>
 
 const toEntry = (row: EntryRow): AuditEntry => ({
   id: row.id,
@@ -43,12 +43,13 @@ export async function listAudit(db: Queryable, companyId: string, filter: AuditF
     ...(filter.actor ? [sql`l.actor_id = ${filter.actor}`] : []),
     ...(at === undefined ? [] : [sql`(l.at, l.id) < (${at}::timestamptz, ${id}::uuid)`]),
   ]
-  const found = await rows<EntryRow>(
+  const found = await rows(
     db,
+    entryRow,
     sql`select l.id, l.at, l.actor_kind, l.actor_id, l.action, l.target_kind, l.target_id, l.network, l.details,
         actor.first_name || ' ' || actor.last_name as actor_name,
         target.first_name || ' ' || target.last_name as target_name
-      from (select * from audit_log l where ${sql.join(conditions, sql` and `)} order by l.at desc, l.id desc
+      from (select * from audit_log l where ${sql.join(conditions, ' and ')} order by l.at desc, l.id desc
         limit ${size + 1}) l
       left join users actor on actor.company_id = l.company_id and actor.id = l.actor_id
       left join users target on target.company_id = l.company_id and target.id = l.target_id

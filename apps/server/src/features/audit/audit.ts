@@ -1,7 +1,5 @@
 import type { AuditAction } from '@reflet/contract/admin-audit'
-import { type SQL, sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../db/index.ts'
-import { auditLog } from '../../db/schema/administration.ts'
+import { insertInto, nullable, type Queryable, rows, type Sql, sql, t } from '../../db/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { networkOf } from '../../platform/network.ts'
 
@@ -47,7 +45,13 @@ const rowOf = ({ id, companyId, actor, action, target, details }: Entry, now: Da
 
 /** Appends to the company's audit log; call it in the transaction of what it reports. */
 export async function record(db: Queryable, now: Date, ...entries: readonly Entry[]): Promise<void> {
-  if (entries.length > 0) await db.insert(auditLog).values(entries.map((entry) => rowOf(entry, now)))
+  if (entries.length > 0)
+    await db.execute(
+      insertInto(
+        'audit_log',
+        entries.map((entry) => rowOf(entry, now)),
+      ),
+    )
 }
 
 /** The same for many people at once: `people` is a query of (company_id, target_id). */
@@ -55,7 +59,7 @@ export async function recordEach(
   db: Queryable,
   now: Date,
   { actor, action, details }: Pick<Entry, 'actor' | 'action' | 'details'>,
-  people: SQL,
+  people: Sql,
 ): Promise<void> {
   await db.execute(
     sql`insert into audit_log (company_id, id, at, actor_kind, actor_id, action, target_kind, target_id, network,
@@ -69,8 +73,9 @@ export async function recordEach(
 
 /** Deletes entries that are older than `AUDIT_MONTHS`; called by the cleanup job. @returns how many */
 export async function forgetAudit(db: Queryable, now: Date): Promise<number> {
-  const [row] = await rows<{ n: string | null }>(
+  const [row] = await rows(
     db,
+    { n: nullable(t.numeric) },
     sql`select sum(purge_audit_log(company_id, ${now}::timestamptz - ${AUDIT_MONTHS} * interval '1 month')) as n
       from companies`,
   )

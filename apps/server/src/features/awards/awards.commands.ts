@@ -1,6 +1,5 @@
 import type { Award, AwardBody } from '@reflet/contract/awards'
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../db/index.ts'
+import { type Queryable, rows, sql, t } from '../../db/index.ts'
 import { notFound, Problem } from '../../platform/errors.ts'
 import { madeBefore, type Once, onceOf } from '../../platform/idempotency.ts'
 import { newId } from '../../platform/ids.ts'
@@ -12,13 +11,14 @@ import { mayShareAwards } from './types.queries.ts'
 
 /** @throws not_found when the company does not have this award type, or one is not an active colleague */
 async function checkKnown(tx: Queryable, { companyId }: Viewer, { type_id, user_ids }: AwardBody): Promise<void> {
-  const [known] = await rows<{ types: number; colleagues: number }>(
+  const [known] = await rows(
     tx,
+    { types: t.int, colleagues: t.int },
     sql`select
         (select count(*)::int from award_types
           where company_id = ${companyId} and id = ${type_id} and retired_at is null) as types,
         (select count(*)::int from users
-          where company_id = ${companyId} and id = any(${sql.param(user_ids)}::uuid[])
+          where company_id = ${companyId} and id = any(${user_ids}::uuid[])
             and deactivated_at is null) as colleagues`,
   )
   if (known?.types !== 1 || known.colleagues !== user_ids.length) throw notFound()
@@ -26,8 +26,9 @@ async function checkKnown(tx: Queryable, { companyId }: Viewer, { type_id, user_
 
 /** Whether this idempotency key was used before. @throws idempotency_key_reused when the content differs */
 async function wasGiven(tx: Queryable, { companyId, userId }: Viewer, { key, hash }: Once): Promise<boolean> {
-  const [given] = await rows<{ content_hash: Buffer }>(
+  const [given] = await rows(
     tx,
+    { content_hash: t.bytes },
     sql`select content_hash from awards
       where company_id = ${companyId} and giver_id = ${userId} and idempotency_key = ${key} limit 1`,
   )
@@ -86,13 +87,9 @@ async function insertAwards(tx: Queryable, { companyId, userId, seal }: Viewer, 
  * @throws not_found also for the giver: only the receiver decides
  */
 export async function hideAward(platform: Platform, viewer: Viewer, id: string): Promise<Award> {
-  const hidden = await rows(
-    platform.db,
-    sql`update awards set visibility = 'private'
-      where company_id = ${viewer.companyId} and id = ${id} and receiver_id = ${viewer.userId}
-      returning id`,
-  )
-  if (hidden.length === 0) throw notFound()
+  const hidden = await platform.db.execute(sql`update awards set visibility = 'private'
+      where company_id = ${viewer.companyId} and id = ${id} and receiver_id = ${viewer.userId}`)
+  if (hidden === 0) throw notFound()
   return getAward(platform.db, viewer, platform.clock(), id)
 }
 
@@ -102,8 +99,9 @@ export async function hideAward(platform: Platform, viewer: Viewer, id: string):
  */
 export async function withdrawAward(platform: Platform, viewer: Viewer, id: string): Promise<void> {
   const own = sql`company_id = ${viewer.companyId} and id = ${id} and giver_id = ${viewer.userId}`
-  const [award] = await rows<{ gone: boolean }>(
+  const [award] = await rows(
     platform.db,
+    { gone: t.bool },
     sql`with gone as (delete from awards where ${own} and created_at > ${undoableSince(platform.clock())} returning id)
       select exists (select from gone) as gone from awards where ${own}`,
   )

@@ -1,34 +1,35 @@
 import { type AWARD_BOXES, AWARD_UNDO_HOURS, type Award, type Visibility } from '@reflet/contract/awards'
 import type { Person } from '@reflet/contract/common'
 import { HOUR_MS } from '@reflet/contract/durations'
-import { type SQL, sql } from 'drizzle-orm'
-import { instant, type Queryable, rows } from '../../db/index.ts'
+import { instant, nullable, type Queryable, type RowOf, rows, type Sql, sql, t } from '../../db/index.ts'
 import { cursorAfter, pageOf } from '../../platform/cursor.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { FORMER, personJson } from '../people/person.queries.ts'
-import { type AwardTypeRow, toAwardType, typeColumns } from './types.queries.ts'
+import { awardTypeRow, toAwardType, typeColumns } from './types.queries.ts'
 
 const PAGE = 20
 
 export type AwardBox = (typeof AWARD_BOXES)[number]
 
-interface AwardRow extends AwardTypeRow {
-  id: string
-  giver_id: string | null
-  receiver_id: string
-  giver: Person | null
-  receiver: Person
-  sealed_message: Buffer | null
-  visibility: Visibility
-  created_at: string
+const awardRow = {
+  ...awardTypeRow,
+  id: t.uuid,
+  giver_id: nullable(t.uuid),
+  receiver_id: t.uuid,
+  giver: nullable(t.json<Person>()),
+  receiver: t.json<Person>(),
+  sealed_message: nullable(t.bytes),
+  visibility: t.oneOf<Visibility>(),
+  created_at: t.time,
 }
+type AwardRow = RowOf<typeof awardRow>
 
 /** Awards given since then can still be revoked. */
 export const undoableSince = (now: Date) => new Date(now.getTime() - AWARD_UNDO_HOURS * HOUR_MS)
 
 /** Awards of the viewer's company; `which` is a condition on `awards a`. */
-const selectAwards = (viewer: Viewer, which: SQL) => sql`
+const selectAwards = (viewer: Viewer, which: Sql) => sql`
   select a.id, a.giver_id, a.receiver_id, a.sealed_message, a.visibility, a.created_at, ${typeColumns},
     ${personJson(sql`giver`)} as giver, ${personJson(sql`receiver`)} as receiver
   from awards a
@@ -51,7 +52,7 @@ const toAward = (row: AwardRow, { userId, locale, seal }: Viewer, now: Date): Aw
   },
 })
 
-const inBox = ({ userId }: Viewer): Record<AwardBox, SQL> => ({
+const inBox = ({ userId }: Viewer): Record<AwardBox, Sql> => ({
   received: sql`a.receiver_id = ${userId}`,
   given: sql`a.giver_id = ${userId}`,
   company: sql`a.visibility = 'company'`,
@@ -60,9 +61,10 @@ const inBox = ({ userId }: Viewer): Record<AwardBox, SQL> => ({
 /** Awards that the viewer received or gave, or their company's feed, newest first. */
 export async function listAwards(db: Queryable, viewer: Viewer, now: Date, box: AwardBox, cursor: string | undefined) {
   const [before] = cursorAfter(cursor, 'id')
-  const found = await rows<AwardRow>(
+  const found = await rows(
     db,
-    sql`${selectAwards(viewer, inBox(viewer)[box])} ${before ? sql`and a.id < ${before}` : sql``} order by a.id desc
+    awardRow,
+    sql`${selectAwards(viewer, inBox(viewer)[box])} ${before ? sql`and a.id < ${before}` : sql.empty} order by a.id desc
       limit ${PAGE + 1}`,
   )
   const { page, next_cursor } = pageOf(found, PAGE, (row) => [row.id])
@@ -75,15 +77,16 @@ export async function listAwards(db: Queryable, viewer: Viewer, now: Date, box: 
  */
 export async function getAward(db: Queryable, viewer: Viewer, now: Date, id: string): Promise<Award> {
   const { received, given, company } = inBox(viewer)
-  const [row] = await rows<AwardRow>(db, selectAwards(viewer, sql`a.id = ${id} and (${received} or ${given} or ${company})`))
+  const [row] = await rows(db, awardRow, selectAwards(viewer, sql`a.id = ${id} and (${received} or ${given} or ${company})`))
   if (!row) throw notFound()
   return toAward(row, viewer, now)
 }
 
 /** The awards that one call gave. */
 export async function awardsGivenBy(db: Queryable, viewer: Viewer, now: Date, key: string): Promise<Award[]> {
-  const given = await rows<AwardRow>(
+  const given = await rows(
     db,
+    awardRow,
     sql`${selectAwards(viewer, sql`${inBox(viewer).given} and a.idempotency_key = ${key}`)} order by a.id`,
   )
   return given.map((row) => toAward(row, viewer, now))

@@ -1,11 +1,8 @@
 import type { AwardType } from '@reflet/contract/awards'
 import type { Locale } from '@reflet/contract/common'
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../db/index.ts'
-import type { awardTypes } from '../../db/schema/awards.ts'
-import type { Translations } from '../../db/schema/skills.ts'
+import { nullable, type Queryable, type RowOf, rows, sql, t } from '../../db/index.ts'
 import type { Viewer } from '../../platform/session.ts'
-import { inLocale } from '../../platform/translations.ts'
+import { inLocale, type Translations } from '../../platform/translations.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 
 type Entry = { key: string; icon: string; name: Record<Locale, string>; description: Record<Locale, string> }
@@ -21,17 +18,18 @@ export function awardCatalogue(key: string) {
 }
 
 /** The rows of a new company. */
-export const builtInAwardTypes = (company_id: string, created_at: Date, newId: () => string): (typeof awardTypes.$inferInsert)[] =>
+export const builtInAwardTypes = (company_id: string, created_at: Date, newId: () => string) =>
   CATALOGUE.map(({ key, icon }, index) => ({ company_id, id: newId(), catalogue_key: key, icon, position: index + 1, created_at }))
 
 /** What a query must select of a type so that it can be shown. */
-export interface AwardTypeRow {
-  type_id: string
-  catalogue_key: string | null
-  icon: string
-  names: Translations | null
-  descriptions: Translations | null
+export const awardTypeRow = {
+  type_id: t.uuid,
+  catalogue_key: nullable(t.text),
+  icon: t.text,
+  names: nullable(t.json<Translations>()),
+  descriptions: nullable(t.json<Translations>()),
 }
+export type AwardTypeRow = RowOf<typeof awardTypeRow>
 
 /** The columns of `AwardTypeRow`, over `award_types ty`. */
 export const typeColumns = sql`ty.id as type_id, ty.catalogue_key, ty.icon, ty.names, ty.descriptions`
@@ -49,8 +47,9 @@ export const toAwardType = (row: AwardTypeRow, locale: Locale): AwardType => ({
 
 /** The award types of the company, in its order. */
 export async function listAwardTypes(db: Queryable, viewer: Viewer): Promise<{ types: AwardType[]; may_share: boolean }> {
-  const found = await rows<AwardTypeRow>(
+  const found = await rows(
     db,
+    awardTypeRow,
     sql`select ${typeColumns} from award_types ty where ty.company_id = ${viewer.companyId} and ty.retired_at is null
       order by ty.position, ty.id`,
   )
@@ -60,8 +59,9 @@ export async function listAwardTypes(db: Queryable, viewer: Viewer): Promise<{ t
 /** Whether the viewer may thank on the company's feed: by its policy everyone, or administrators only. */
 export async function mayShareAwards(db: Queryable, { companyId, role }: Viewer): Promise<boolean> {
   if (role === 'admin') return true
-  const [company] = await rows<{ feed_awards: 'everyone' | 'admins' }>(
+  const [company] = await rows(
     db,
+    { feed_awards: t.oneOf<'everyone' | 'admins'>() },
     sql`select feed_awards from companies where company_id = ${companyId}`,
   )
   return company?.feed_awards === 'everyone'

@@ -3,18 +3,16 @@ import { isDeepStrictEqual } from 'node:util'
 import { type badges as contract, type PublishBody, shownName } from '@reflet/contract/badges'
 import { LOCALES, type Locale } from '@reflet/contract/common'
 import type { Returned } from '@reflet/contract/endpoint'
-import { type SQL, sql, TransactionRollbackError } from 'drizzle-orm'
-import { type Queryable, rows } from '../../db/index.ts'
-import { achievements, badges } from '../../db/schema/badges.ts'
-import type { Translations } from '../../db/schema/skills.ts'
+import { insertInto, type Queryable, type RowOf, rows, type Sql, sql, t } from '../../db/index.ts'
 import { notFound, Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
 import { lockViewer, type Viewer } from '../../platform/session.ts'
+import type { Translations } from '../../platform/translations.ts'
 import { skillDescription, skillName } from '../catalogue/catalogue.queries.ts'
 import { notify } from '../messages/notify.ts'
 import { readDone } from '../messages/unread.ts'
-import { confirmedFrom, type NameOrigin, originColumns } from '../people/names.policy.ts'
+import { confirmedFrom, nameOriginRow, originColumns } from '../people/names.policy.ts'
 import { getOwnBadge } from './badges.queries.ts'
 import { addressesOf } from './issuing/addresses.ts'
 import { type Achievement, credentialOf } from './issuing/documents.ts'
@@ -29,17 +27,17 @@ import { ruleOf, type SkillOnItsWay, standingOf } from './standing.queries.ts'
  */
 const ATTEMPTS = 5
 
-type NewBadgeRow = typeof badges.$inferInsert
 type Published = Returned<typeof contract.publishBadges>['badges'][number]
 
 type Publishing = Pick<Platform, 'db' | 'clock' | 'publicUrl'>
 type Publisher = Pick<Viewer, 'companyId' | 'userId' | 'locale' | 'seal'>
 
-interface Owner {
-  readonly email: string
-  readonly first_name: string
-  readonly last_name: string
+const ownerRow = {
+  email: t.text,
+  first_name: t.text,
+  last_name: t.text,
 }
+type Owner = RowOf<typeof ownerRow>
 
 /**
  * Publishes badges, all of them or none. They are signed outside the transaction, which then checks again what may have changed.
@@ -63,7 +61,7 @@ async function publishOnce(platform: Publishing, viewer: Publisher, { badges: sk
   const addresses = addressesOf(publicUrl())
   // A clock that was set back: no proof is older than its key.
   const issuedAt = new Date(Math.floor(Math.max(now.getTime(), issuing.keySince.getTime()) / 1000) * 1000)
-  const signed: NewBadgeRow[] = []
+  const signed: Awaited<ReturnType<typeof sign>>[] = []
   for (const skill of skills) {
     const achievement = await achievementOf(db, viewer.companyId, skill, rule, now)
     signed.push(await sign(platform, viewer, issuing, achievement, { owner, form, skill, issuedAt }))
@@ -74,14 +72,14 @@ async function publishOnce(platform: Publishing, viewer: Publisher, { badges: sk
       if (!(await isCurrent(tx, viewer.companyId, issuing.keyId))) return false
       if (!isDeepStrictEqual(await ownerOf(tx, viewer, now), owner)) return false
       await checkEarned(tx, viewer, now, rule, skillIds)
-      const inserted = await tx.insert(badges).values(signed).onConflictDoNothing().returning({ id: badges.id })
-      if (inserted.length < signed.length) tx.rollback()
-      const published = sql`unnest(${sql.param(skillIds)}::uuid[]) as published (skill_id)`
+      const inserted = await tx.execute(sql`${insertInto('badges', signed)} on conflict do nothing`)
+      if (inserted < signed.length) throw new EntryTaken()
+      const published = sql`unnest(${skillIds}::uuid[]) as published (skill_id)`
       const news = sql`n.company_id = ${viewer.companyId} and n.user_id = ${viewer.userId} and n.skill_id = published.skill_id`
       await tx.execute(readDone('badge_earnable', published, news, sql`${now}::timestamptz`))
       return true
     })
-    .catch(isRolledBack)
+    .catch(isTaken)
   if (!stored) return null
   return signed.map(({ id, skill_id }, place) => ({
     id,
@@ -91,9 +89,11 @@ async function publishOnce(platform: Publishing, viewer: Publisher, { badges: sk
   }))
 }
 
-/** A taken status entry rolls all of them back. */
-function isRolledBack(error: unknown): false {
-  if (error instanceof TransactionRollbackError) return false
+/** A status entry is taken: all of the badges are rolled back. */
+class EntryTaken extends Error {}
+
+function isTaken(error: unknown): false {
+  if (error instanceof EntryTaken) return false
   throw error
 }
 
@@ -102,10 +102,11 @@ async function checkEarned(db: Queryable, viewer: Publisher, now: Date, rule: Ru
   const standing = new Map((await standingOf(db, viewer, now, rule, skillIds)).map((skill) => [skill.skill_id, skill]))
   const skills = skillIds.map((id) => standing.get(id))
   if (!skills.every((skill) => skill !== undefined)) throw notFound()
-  const published = await rows<{ skill_id: string }>(
+  const published = await rows(
     db,
+    { skill_id: t.uuid },
     sql`select skill_id from badges where company_id = ${viewer.companyId} and user_id = ${viewer.userId}
-      and skill_id = any(${sql.param(skillIds)}::uuid[])`,
+      and skill_id = any(${skillIds}::uuid[])`,
   )
   refuse('badge_already_published', 'published', skillIds, (id) => published.some(({ skill_id }) => skill_id === id))
   refuse('badge_not_earned', 'not_earned', skillIds, (id) => !isEarned(standing.get(id)?.conditions ?? []))
@@ -124,8 +125,9 @@ function refuse(
 
 /** @throws name_not_confirmed */
 async function ownerOf(db: Queryable, { companyId, userId }: Publisher, now: Date): Promise<Owner> {
-  const [row] = await rows<Owner & NameOrigin>(
+  const [row] = await rows(
     db,
+    { ...ownerRow, ...nameOriginRow },
     sql`select u.email, u.first_name, u.last_name, ${originColumns} from users u where u.company_id = ${companyId} and u.id = ${userId}`,
   )
   if (!row) throw new Problem('unauthenticated')
@@ -136,14 +138,14 @@ async function ownerOf(db: Queryable, { companyId, userId }: Publisher, now: Dat
 
 /** Waits for a rotation that is under way. */
 const isCurrent = async (tx: Queryable, companyId: string, keyId: string) =>
-  (await rows(tx, sql`select from badge_keys where company_id = ${companyId} and id = ${keyId} and retired_at is null for share`)).length >
-  0
+  (await rows(tx, {}, sql`select from badge_keys where company_id = ${companyId} and id = ${keyId} and retired_at is null for share`))
+    .length > 0
 
 const inEach = (text: (locale: Locale) => string): Translations => Object.fromEntries(LOCALES.map((locale) => [locale, text(locale)]))
 
 /** The achievement with these texts and this rule: the first badge of its kind makes it. */
 async function achievementOf(db: Queryable, companyId: string, skill: SkillOnItsWay, rule: Rule, now: Date): Promise<Achievement> {
-  const [company] = await rows<{ locale: Locale }>(db, sql`select locale from companies where company_id = ${companyId}`)
+  const [company] = await rows(db, { locale: t.oneOf<Locale>() }, sql`select locale from companies where company_id = ${companyId}`)
   const locale = company?.locale ?? 'en'
   const content = {
     category: skill.category,
@@ -157,9 +159,8 @@ async function achievementOf(db: Queryable, companyId: string, skill: SkillOnIts
     .digest()
   const { mean, ...counts } = rule
   const { rule: _, ...texts } = content
-  await db
-    .insert(achievements)
-    .values({
+  await db.execute(
+    sql`${insertInto('achievements', {
       company_id: companyId,
       id: newId(now),
       skill_id: skill.skill_id,
@@ -169,10 +170,11 @@ async function achievementOf(db: Queryable, companyId: string, skill: SkillOnIts
       colleagues_only: true,
       content_hash,
       created_at: now,
-    })
-    .onConflictDoNothing()
-  const [row] = await rows<{ id: string }>(
+    })} on conflict do nothing`,
+  )
+  const [row] = await rows(
     db,
+    { id: t.uuid },
     sql`select id from achievements where company_id = ${companyId} and content_hash = ${content_hash}`,
   )
   if (!row) throw new Error('an achievement that was just inserted is missing')
@@ -192,7 +194,7 @@ async function sign(
   issuing: Issuing,
   achievement: Achievement,
   { owner, form, skill, issuedAt }: Wanted,
-): Promise<NewBadgeRow> {
+) {
   const addresses = addressesOf(platform.publicUrl())
   const { issuer, keyId, key, statusListId } = issuing
   const id = newId(issuedAt)
@@ -225,9 +227,10 @@ async function sign(
 }
 
 /** Revokes `badges b`: their pages are gone, and the status lists say so. What is personal is deleted at once. */
-async function revoke(tx: Queryable, which: SQL, now: Date): Promise<number> {
-  const [revoked] = await rows<{ n: number }>(
+async function revoke(tx: Queryable, which: Sql, now: Date): Promise<number> {
+  const [revoked] = await rows(
     tx,
+    { n: t.int },
     sql`with revoked as (
         update badges b set revoked_at = ${now}, user_id = null, shown_name = null, credential = null, jwt = null
         where ${which} and b.revoked_at is null returning b.company_id, b.status_list_id
@@ -245,7 +248,7 @@ async function revoke(tx: Queryable, which: SQL, now: Date): Promise<number> {
  * @returns how many of these ids were theirs
  */
 export const revokeBadges = (tx: Queryable, person: Pick<Viewer, 'companyId' | 'userId'>, ids: readonly string[], now: Date) =>
-  revoke(tx, sql`b.company_id = ${person.companyId} and b.user_id = ${person.userId} and b.id = any(${sql.param(ids)}::uuid[])`, now)
+  revoke(tx, sql`b.company_id = ${person.companyId} and b.user_id = ${person.userId} and b.id = any(${ids}::uuid[])`, now)
 
 /**
  * Whether a badge `b` of a former employee is one of this address. The credential has its hash only, with the salt that makes it comparable.

@@ -1,22 +1,22 @@
 import type { Badge, badges as contract } from '@reflet/contract/badges'
 import type { Returned } from '@reflet/contract/endpoint'
-import { sql } from 'drizzle-orm'
-import { instant, type Queryable, rows } from '../../db/index.ts'
+import { instant, type Queryable, type RowOf, rows, sql, t } from '../../db/index.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
-import { type SkillText, skillName } from '../catalogue/catalogue.queries.ts'
-import { confirmedFrom, type NameOrigin, originColumns } from '../people/names.policy.ts'
+import { skillName, skillTextRow } from '../catalogue/catalogue.queries.ts'
+import { confirmedFrom, nameOriginRow, originColumns } from '../people/names.policy.ts'
 import { addressesOf } from './issuing/addresses.ts'
 import { isEarned } from './rule.policy.ts'
 import { ruleOf, standingOf } from './standing.queries.ts'
 
-interface PublishedRow extends SkillText {
-  id: string
-  skill_id: string
-  category: string
-  shown_name: string
-  issued_at: string
+const publishedRow = {
+  ...skillTextRow,
+  id: t.uuid,
+  skill_id: t.uuid,
+  category: t.text,
+  shown_name: t.text,
+  issued_at: t.time,
 }
 
 const selectPublished = ({ companyId, userId }: Viewer) =>
@@ -27,7 +27,7 @@ const selectPublished = ({ companyId, userId }: Viewer) =>
 /** The viewer's published badges, newest first. */
 export async function publishedBadges({ db, publicUrl }: Platform, viewer: Viewer) {
   const { page } = addressesOf(publicUrl())
-  return (await rows<PublishedRow>(db, selectPublished(viewer))).map((row) => ({
+  return (await rows(db, publishedRow, selectPublished(viewer))).map((row) => ({
     id: row.id,
     skill: { id: row.skill_id, name: skillName(row, viewer.locale) },
     category: row.category,
@@ -70,8 +70,9 @@ export async function listBadges(platform: Platform, viewer: Viewer): Promise<Re
 
 /** null: the viewer's name may be signed now. */
 async function nameConfirmedFrom(db: Queryable, { companyId, userId }: Viewer, now: Date): Promise<string | null> {
-  const [origin] = await rows<NameOrigin>(
+  const [origin] = await rows(
     db,
+    nameOriginRow,
     sql`select ${originColumns} from users u where u.company_id = ${companyId} and u.id = ${userId}`,
   )
   return (origin && confirmedFrom(origin, now)?.toISOString()) ?? null
@@ -79,11 +80,12 @@ async function nameConfirmedFrom(db: Queryable, { companyId, userId }: Viewer, n
 
 /** How many badges a person could publish now; none where the company has no badges. */
 export async function countEarnable(db: Queryable, person: Pick<Viewer, 'companyId' | 'userId'>, now: Date): Promise<number> {
-  const [company] = await rows(db, sql`select from companies where company_id = ${person.companyId} and badges_active`)
+  const [company] = await rows(db, {}, sql`select from companies where company_id = ${person.companyId} and badges_active`)
   if (!company) return 0
   const standing = await standingOf(db, person, now, await ruleOf(db, person.companyId))
-  const published = await rows<{ skill_id: string }>(
+  const published = await rows(
     db,
+    { skill_id: t.uuid },
     sql`select skill_id from badges where company_id = ${person.companyId} and user_id = ${person.userId}`,
   )
   const has = new Set(published.map(({ skill_id }) => skill_id))
@@ -91,16 +93,19 @@ export async function countEarnable(db: Queryable, person: Pick<Viewer, 'company
 }
 
 /** A published badge of the viewer. */
-export interface OwnBadge extends SkillText {
-  readonly id: string
-  readonly company: string
-  readonly issued_at: string
+const ownBadgeRow = {
+  ...skillTextRow,
+  id: t.uuid,
+  company: t.text,
+  issued_at: t.time,
 }
+export type OwnBadge = RowOf<typeof ownBadgeRow>
 
 /** @throws not_found for another person's, and for a deleted one */
 export async function getOwnBadge(db: Queryable, { companyId, userId }: Viewer, id: string): Promise<OwnBadge> {
-  const [row] = await rows<OwnBadge>(
+  const [row] = await rows(
     db,
+    ownBadgeRow,
     sql`select b.id, b.issued_at, c.name as company, k.catalogue_key, k.names from badges b
       join companies c on c.company_id = b.company_id
       join skills k on k.company_id = b.company_id and k.id = b.skill_id

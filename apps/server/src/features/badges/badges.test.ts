@@ -1,8 +1,7 @@
 import { badges } from '@reflet/contract/badges'
 import { DAY_MS } from '@reflet/contract/durations'
-import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rows } from '../../db/index.ts'
+import { nullable, rows, sql, t } from '../../db/index.ts'
 import { storeAnswers } from '../../test/answers.ts'
 import { earn, publish, publishOne } from '../../test/badges.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
@@ -153,7 +152,11 @@ test('a published badge is not published again; deleted, its owner’s calls fin
   expect(await listed()).toMatchObject([{ status: 'earnable' }])
   const [again] = await publish(app, camille, [skill()])
   expect(again?.id).not.toBe(badge.id)
-  const kept = await rows(app.database.db, sql`select user_id, shown_name, credential, jwt from badges where id = ${badge.id}`)
+  const kept = await rows(
+    app.database.db,
+    { user_id: nullable(t.uuid), shown_name: nullable(t.text), credential: nullable(t.text), jwt: nullable(t.text) },
+    sql`select user_id, shown_name, credential, jwt from badges where id = ${badge.id}`,
+  )
   expect(kept).toEqual([{ user_id: null, shown_name: null, credential: null, jwt: null }])
 })
 
@@ -170,6 +173,7 @@ test('a company makes its key and its list once, with two publishers at the same
   await Promise.all(people.map((person) => publish(app, person, [skill()])))
   const [made] = await rows(
     app.database.db,
+    { keys: t.int, places: t.int, achievements: t.int },
     sql`select (select count(*)::int from badge_keys where company_id = ${company.id}) as keys,
       (select count(distinct status_index)::int from badges where company_id = ${company.id}) as places,
       (select count(*)::int from achievements where company_id = ${company.id}) as achievements`,
@@ -242,6 +246,6 @@ test('a clock that was set back issues no badge before its key', async () => {
   await earn(app, camille, skill(1))
   app.advance(-2 * DAY_MS)
   const [badge] = await publish(app, camille, [skill(1)])
-  const [key] = await rows<{ created_at: string }>(app.database.db, sql`select created_at from badge_keys where company_id = ${company.id}`)
+  const [key] = await rows(app.database.db, { created_at: t.time }, sql`select created_at from badge_keys where company_id = ${company.id}`)
   expect(Date.parse(badge?.issued_at ?? '')).toBe(Date.parse(key?.created_at ?? ''))
 })

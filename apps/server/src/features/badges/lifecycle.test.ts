@@ -4,9 +4,8 @@ import { badges } from '@reflet/contract/badges'
 import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
 import { newsfeed } from '@reflet/contract/newsfeed'
 import { people } from '@reflet/contract/people'
-import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { rows } from '../../db/index.ts'
+import { nullable, rows, sql, t } from '../../db/index.ts'
 import { earn, publish, publishOne } from '../../test/badges.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
 import { createUser } from '../../test/factories.ts'
@@ -29,9 +28,10 @@ describe('after its owner has left', () => {
     expect([await statusOf(kept.id), await statusOf(dropped.id)]).toEqual([200, 410])
     expect(await (await fetch(`${app.url}/badge/${kept.id}`)).text()).toContain('Camille Martin')
     expect(await acceptsJson(await (await fetch(`${app.url}/api/badges/${kept.id}.json`)).text(), app.now())).toBe(true)
-    const stored = await rows<{ user_id: string | null; shown_name: string | null }>(
+    const stored = await rows(
       app.database.db,
-      sql`select * from badges where company_id = ${company.id} order by shown_name nulls last`,
+      { user_id: nullable(t.uuid), shown_name: nullable(t.text), badge: t.json<unknown>() },
+      sql`select user_id, shown_name, to_json(b) as badge from badges b where company_id = ${company.id} order by shown_name nulls last`,
     )
     expect(stored.map(({ user_id, shown_name }) => [user_id, shown_name])).toEqual([
       [null, 'Camille Martin'],

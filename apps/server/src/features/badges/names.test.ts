@@ -4,9 +4,8 @@ import { adminPeople } from '@reflet/contract/admin-people'
 import { badges } from '@reflet/contract/badges'
 import { DAY_MS } from '@reflet/contract/durations'
 import { people } from '@reflet/contract/people'
-import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { rows } from '../../db/index.ts'
+import { nullable, rows, sql, t } from '../../db/index.ts'
 import { earn, publish, publishOne } from '../../test/badges.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
 import type { TestUser } from '../../test/factories.ts'
@@ -91,6 +90,7 @@ describe('a name that a person gave themself', () => {
     const kept = () =>
       rows(
         app.database.db,
+        { first: nullable(t.text), last: nullable(t.text), changed: t.bool },
         sql`select confirmed_first_name as first, confirmed_last_name as last, name_changed_at is not null as changed
           from users where id = ${camille.id}`,
       )

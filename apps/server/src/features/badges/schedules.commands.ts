@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../db/index.ts'
+import { type Queryable, type RowOf, rows, sql, t } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import { lockViewer } from '../../platform/session.ts'
 import { notify } from '../messages/notify.ts'
@@ -9,16 +8,18 @@ import { ruleOf, standingOf } from './standing.queries.ts'
 /** How far back the job looks: longer than a server is down, so that no badge is missed. */
 const LOOK_BACK = sql`interval '7 days'`
 
-interface Candidate {
-  readonly company_id: string
-  readonly user_id: string
-  readonly skill_ids: readonly string[]
+const candidateRow = {
+  company_id: t.uuid,
+  user_id: t.uuid,
+  skill_ids: t.uuids,
 }
+type Candidate = RowOf<typeof candidateRow>
 
 /** Skills that people were rated on lately and have no badge of, and were not notified of before. */
 const candidates = (db: Queryable, now: Date) =>
-  rows<Candidate>(
+  rows(
     db,
+    candidateRow,
     sql`select f.company_id, f.receiver_id as user_id, array_agg(distinct f.skill_id) as skill_ids
       from companies c
       join feedbacks f on f.company_id = c.company_id and f.released_at is not null
@@ -56,10 +57,11 @@ function announce(db: Platform['db'], { company_id, user_id, skill_ids }: Candid
     const person = { companyId: company_id, userId: user_id }
     // Of two processes that run the job, the second one finds the news of the first.
     await lockViewer(tx, person)
-    const fresh = await rows<{ skill_id: string }>(
+    const fresh = await rows(
       tx,
+      { skill_id: t.uuid },
       sql`select f.skill_id from (select ${company_id}::uuid as company_id, ${user_id}::uuid as receiver_id,
-          unnest(${sql.param(skill_ids)}::uuid[]) as skill_id) f where ${isNew}`,
+          unnest(${skill_ids}::uuid[]) as skill_id) f where ${isNew}`,
     )
     const standing = await standingOf(
       tx,

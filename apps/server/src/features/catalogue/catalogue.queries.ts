@@ -1,12 +1,9 @@
 import type { Locale } from '@reflet/contract/common'
 import type { Skill } from '@reflet/contract/skills'
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows, statement } from '../../db/index.ts'
-import type { ColumnsOf } from '../../db/row.ts'
-import type { Translations } from '../../db/schema/skills.ts'
+import { nullable, type Params, type Queryable, query, type RowOf, rows, sql, t } from '../../db/index.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/session.ts'
-import { inLocale } from '../../platform/translations.ts'
+import { inLocale, type Translations } from '../../platform/translations.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 
 type Entry = { key: string; category: string; name: Record<Locale, string>; description: Record<Locale, string> }
@@ -21,28 +18,29 @@ export function skillCatalogue(key: string) {
   return entry && { names: entry.name, descriptions: entry.description }
 }
 
-/** What a query must select of a skill so that it can be named. */
-export interface SkillText {
-  catalogue_key: string | null
-  names: Translations | null
-  descriptions?: Translations | null
+/** What a statement must select of a skill so that it can be named. */
+export const skillTextRow = {
+  catalogue_key: nullable(t.text),
+  names: nullable(t.json<Translations>()),
 }
+export type SkillText = RowOf<typeof skillTextRow>
 
-/** Without `descriptions`, which few statements select. */
-export const skillTextRow = { catalogue_key: 'text?', names: 'jsonb?' } as const satisfies ColumnsOf<SkillText>
+/** And so that it can be described. */
+export const describedSkillRow = { ...skillTextRow, descriptions: nullable(t.json<Translations>()) }
+export type DescribedSkill = RowOf<typeof describedSkillRow>
 
 /** A skill's name in a language. */
 export const skillName = (skill: SkillText, locale: Locale) =>
   inLocale(skill.catalogue_key ? byKey.get(skill.catalogue_key)?.name : skill.names, locale)
 
-export const skillDescription = (skill: SkillText, locale: Locale) =>
+export const skillDescription = (skill: DescribedSkill, locale: Locale) =>
   inLocale(skill.catalogue_key ? byKey.get(skill.catalogue_key)?.description : skill.descriptions, locale)
 
-const selectSkills = statement<SkillText & { id: string; category: string }, { company_id: string }>(
+const selectSkills = query(
   'skills_of_company',
-  { id: 'uuid', category: 'text', ...skillTextRow, descriptions: 'jsonb?' },
-  sql`select id, catalogue_key, category, names, descriptions from skills
-    where company_id = ${sql.placeholder('company_id')} and retired_at is null`,
+  { ...describedSkillRow, id: t.uuid, category: t.text },
+  (v: Params<{ company_id: string }>) => sql`select id, catalogue_key, category, names, descriptions from skills
+    where company_id = ${v.company_id} and retired_at is null`,
 )
 
 /** The catalogue in the viewer's language: the company's own first, then by category and name. */
@@ -65,8 +63,9 @@ export async function listSkills(db: Queryable, viewer: Viewer): Promise<{ skill
 export async function checkSkills(db: Queryable, { companyId }: Viewer, ids: readonly string[]): Promise<void> {
   const known = await rows(
     db,
+    { id: t.uuid },
     sql`select id from skills
-      where company_id = ${companyId} and id = any(${sql.param(ids)}::uuid[]) and retired_at is null`,
+      where company_id = ${companyId} and id = any(${ids}::uuid[]) and retired_at is null`,
   )
   if (known.length < ids.length) throw notFound()
 }

@@ -1,8 +1,8 @@
 import { account } from '@reflet/contract/account'
 import { coffee } from '@reflet/contract/coffee'
 import { DAY_MS, MINUTE_MS } from '@reflet/contract/durations'
-import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { rows, sql } from '../../db/index.ts'
 import { aCalendar, readCalendar } from '../../test/calendar.ts'
 import { coffeeCalls } from '../../test/coffee.ts'
 import { createUser, type TestUser } from '../../test/factories.ts'
@@ -172,8 +172,8 @@ describe('the calendar entry', () => {
     expect(spoken(await mailed())).toEqual(toBoth('CANCEL', 1))
     app.advance(75 * DAY_MS)
     await forgetSent(app.platform)
-    const kept = await app.database.db.execute(sql`select 1 from outbox where coffee_id = ${old.id}`)
-    expect(kept.rowCount).toBe(0)
+    const kept = await rows(app.database.db, {}, sql`select from outbox where coffee_id = ${old.id}`)
+    expect(kept).toEqual([])
   })
 })
 
@@ -198,8 +198,8 @@ describe('deleting an account', () => {
     expect(JSON.stringify(coffee_requests)).not.toContain(first)
     expect((await app.call(other, coffee.getCoffee, one(open.id))).status).toBe(404)
     expect((await leave(other)).status, 'the last one takes it along').toBe(200)
-    const kept = await app.database.db.execute(sql`select 1 from coffee_requests where id in (${agreed.id}, ${open.id})`)
-    expect(kept.rowCount).toBe(0)
+    const kept = await rows(app.database.db, {}, sql`select from coffee_requests where id in (${agreed.id}, ${open.id})`)
+    expect(kept).toEqual([])
   })
 
   test('a guest who has an account by now is addressed by it, and a pending mail is still sent', async () => {

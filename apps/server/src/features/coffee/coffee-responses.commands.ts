@@ -1,14 +1,13 @@
 import type { coffee } from '@reflet/contract/coffee'
 import type { Parsed } from '@reflet/contract/endpoint'
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../db/index.ts'
+import { type Queryable, rows, sql } from '../../db/index.ts'
 import { notFound, Problem } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { countOutside } from '../guests/mail-limit.ts'
 import { insertSlots } from './coffee.commands.ts'
 import { type CoffeeSide, type CoffeeTimes, canOf, checkSlots } from './coffee.policy.ts'
-import { type CoffeeRow, coffeeColumns, coffeeTables, timesOf } from './coffee.queries.ts'
+import { type CoffeeRow, coffeeColumns, coffeeRow, coffeeTables, timesOf } from './coffee.queries.ts'
 import { notifyParties, type Word } from './notify.commands.ts'
 
 /** Which coffee chat, and as whom: an employee by session, or the holder of a link. */
@@ -40,9 +39,10 @@ async function decide(platform: Platform, party: Party, change: (tx: Queryable, 
     const key = sql`cq.company_id = ${party.companyId} and cq.id = ${party.coffeeId}`
     const own = party.side === 'organiser' ? sql`cq.organiser_id = ${party.userId}` : sql`cq.user_id = ${party.userId}`
     await tx.execute(sql`select from coffee_requests cq where ${key} for no key update`)
-    const [row] = await rows<CoffeeRow>(
+    const [row] = await rows(
       tx,
-      sql`select ${coffeeColumns} from ${coffeeTables} where ${key} ${party.userId === null ? sql`` : sql`and ${own}`}`,
+      coffeeRow,
+      sql`select ${coffeeColumns} from ${coffeeTables} where ${key} ${party.userId === null ? sql.empty : sql`and ${own}`}`,
     )
     if (!row) throw notFound()
     await change(tx, { row, times: timesOf(row), now })
@@ -128,7 +128,8 @@ export const rescheduleCoffee = (platform: Platform, viewer: Viewer, id: string,
 async function isActive(tx: Queryable, { company_id, organiser_id }: CoffeeRow): Promise<boolean> {
   const found = await rows(
     tx,
-    sql`select 1 from users where company_id = ${company_id} and id = ${organiser_id} and deactivated_at is null`,
+    {},
+    sql`select from users where company_id = ${company_id} and id = ${organiser_id} and deactivated_at is null`,
   )
   return found.length > 0
 }

@@ -1,41 +1,50 @@
 import type { CoffeeMeeting } from '@reflet/contract/coffee'
 import type { Locale, Person } from '@reflet/contract/common'
-import { type SQL, sql } from 'drizzle-orm'
-import { instant, instantOrNull, type Queryable, rows } from '../../db/index.ts'
-import type { ColumnsOf } from '../../db/row.ts'
+import { instant, instantOrNull, nullable, type Queryable, type RowOf, rows, type Sql, sql, t } from '../../db/index.ts'
 import type { Seal } from '../../platform/crypto.ts'
 import { cursorAfter, pageOf } from '../../platform/cursor.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/session.ts'
-import { type SkillText, skillName } from '../catalogue/catalogue.queries.ts'
+import { skillName, skillTextRow } from '../catalogue/catalogue.queries.ts'
 import { FORMER, personJson } from '../people/person.queries.ts'
-
 import { type CoffeeSide, type CoffeeStatus, type CoffeeTimes, canOf, statusAt } from './coffee.policy.ts'
 
 const PAGE = 20
 
-/** A row of `coffeeColumns`. */
-export interface CoffeeRow {
-  company_id: string
-  id: string
-  status: CoffeeStatus
-  organiser_id: string | null
-  user_id: string | null
-  guest_id: string | null
-  guest_first_name: string | null
-  guest_last_name: string | null
-  /** null when the account was deleted. */
-  organiser: Person | null
-  invitee: Person | null
-  slots: string[]
-  slot_at: string | null
-  minutes: number
-  sequence: number
-  sealed_place: Buffer | null
-  sealed_message: Buffer | null
-  created_at: string
-  changed_at: string
+/** The two people of a coffee chat, the invited one an employee or a guest; null for a deleted account. */
+export const partiesRow = {
+  company_id: t.uuid,
+  id: t.uuid,
+  organiser_id: nullable(t.uuid),
+  user_id: nullable(t.uuid),
+  guest_id: nullable(t.uuid),
+  guest_first_name: nullable(t.text),
+  guest_last_name: nullable(t.text),
 }
+export type Parties = RowOf<typeof partiesRow>
+
+/** A coffee chat without its people's names. */
+export const meetingRow = {
+  ...partiesRow,
+  status: t.oneOf<CoffeeStatus>(),
+  slots: t.json<string[]>(),
+  slot_at: nullable(t.time),
+  minutes: t.int,
+  sequence: t.int,
+  sealed_place: nullable(t.bytes),
+  changed_at: t.time,
+}
+
+/** A row of `coffeeColumns`. */
+export const coffeeRow = {
+  ...meetingRow,
+  /** null when the account was deleted. */
+  organiser: nullable(t.json<Person>()),
+  invitee: nullable(t.json<Person>()),
+  sealed_message: nullable(t.bytes),
+  created_at: t.time,
+}
+export type CoffeeRow = RowOf<typeof coffeeRow>
 
 /** The proposed times of `coffee_requests cq`. */
 export const slotsColumn = sql`(select json_agg(cs.starts_at order by cs.starts_at) from coffee_slots cs
@@ -50,27 +59,6 @@ export const coffeeColumns = sql`cq.company_id, cq.id, cq.status, cq.organiser_i
     'last_name', coalesce(cq.guest_last_name, g.last_name),
     'job_title', '', 'avatar_url', null) end) as invitee,
   ${slotsColumn}`
-
-export const coffeeRow: ColumnsOf<CoffeeRow> = {
-  company_id: 'uuid',
-  id: 'uuid',
-  status: 'text',
-  organiser_id: 'uuid?',
-  user_id: 'uuid?',
-  guest_id: 'uuid?',
-  guest_first_name: 'text?',
-  guest_last_name: 'text?',
-  organiser: 'json?',
-  invitee: 'json?',
-  slots: 'json',
-  slot_at: 'timestamptz?',
-  minutes: 'int2',
-  sequence: 'int2',
-  sealed_place: 'bytea?',
-  sealed_message: 'bytea?',
-  created_at: 'timestamptz',
-  changed_at: 'timestamptz',
-}
 
 /** A coffee chat `cq` with its `organiser` and the invited person, `invitee` or `g`. */
 export const coffeeTables = sql`coffee_requests cq
@@ -104,13 +92,17 @@ export function shownOf(row: CoffeeRow, seal: Seal, side: CoffeeSide, now: Date)
 }
 
 /** Coffee chats of the viewer; `which` is a condition on `coffee_requests cq`. */
-const selectMine = ({ companyId, userId }: Viewer, which: SQL) => sql`
+const selectMine = ({ companyId, userId }: Viewer, which: Sql) => sql`
   select ${coffeeColumns}, k.catalogue_key, k.names from ${coffeeTables}
   left join feedbacks f on f.company_id = cq.company_id and f.id = cq.feedback_id
   left join skills k on k.company_id = f.company_id and k.id = f.skill_id
   where cq.company_id = ${companyId} and (cq.organiser_id = ${userId} or cq.user_id = ${userId}) and ${which}`
 
-type MineRow = CoffeeRow & { catalogue_key: SkillText['catalogue_key']; names: SkillText['names'] }
+const mineRow = {
+  ...coffeeRow,
+  ...skillTextRow,
+}
+type MineRow = RowOf<typeof mineRow>
 
 function toMeeting(row: MineRow, viewer: Viewer, now: Date): CoffeeMeeting {
   const is_mine = row.organiser_id === viewer.userId
@@ -128,8 +120,9 @@ const skillOf = (row: MineRow, locale: Locale) => (row.catalogue_key || row.name
 /** Coffee chats that the viewer proposed or was invited to, newest first. */
 export async function listCoffee(db: Queryable, viewer: Viewer, now: Date, cursor: string | undefined) {
   const [before] = cursorAfter(cursor, 'id')
-  const found = await rows<MineRow>(
+  const found = await rows(
     db,
+    mineRow,
     sql`${selectMine(viewer, before ? sql`cq.id < ${before}` : sql`true`)} order by cq.id desc limit ${PAGE + 1}`,
   )
   const { page, next_cursor } = pageOf(found, PAGE, (row) => [row.id])
@@ -138,7 +131,7 @@ export async function listCoffee(db: Queryable, viewer: Viewer, now: Date, curso
 
 /** @throws not_found also for one between other people */
 export async function getCoffee(db: Queryable, viewer: Viewer, now: Date, id: string): Promise<CoffeeMeeting> {
-  const [row] = await rows<MineRow>(db, selectMine(viewer, sql`cq.id = ${id}`))
+  const [row] = await rows(db, mineRow, selectMine(viewer, sql`cq.id = ${id}`))
   if (!row) throw notFound()
   return toMeeting(row, viewer, now)
 }

@@ -3,9 +3,8 @@ import { DAY_MS } from '@reflet/contract/durations'
 import type { Input } from '@reflet/contract/endpoint'
 import { guest } from '@reflet/contract/guest'
 import { newsfeed } from '@reflet/contract/newsfeed'
-import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { rows } from '../../db/index.ts'
+import { rows, sql, t } from '../../db/index.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
 import { aKey, anAnswer, createCompany, createUser, createUsers, type TestUser } from '../../test/factories.ts'
 import { answer, ask, mailedParams } from '../../test/requests.ts'
@@ -53,7 +52,7 @@ describe('who can be invited', () => {
     expect(asked.body.skill_name).toBeTruthy()
     const seen = (await app.call(amir, coffee.getCoffee, one(asked.body.id))).body
     expect(seen).toMatchObject({ is_mine: false, organiser: { id: camille.id } })
-    const guests = () => rows(app.database.db, sql`select id from guests where email = 'giver@partner.example'`)
+    const guests = () => rows(app.database.db, { id: t.uuid }, sql`select id from guests where email = 'giver@partner.example'`)
     const before = await guests()
     expect((await propose(camille, { feedback_id: fromGuest })).body.invitee.id).toBeNull()
     expect(await guests(), 'the guest whom we know').toEqual(before)
@@ -175,7 +174,9 @@ describe('decisions', () => {
     expectProblem(await accept(amir, body.id, later), 409, 'coffee_closed')
     expect((await app.call(amir, coffee.getCoffee, one(body.id))).body).toMatchObject({ status: 'expired', can: { decline: false } })
     await expireCoffee(app.platform)
-    expect(await rows(app.database.db, sql`select status from coffee_requests where id = ${body.id}`)).toEqual([{ status: 'expired' }])
+    expect(await rows(app.database.db, { status: t.text }, sql`select status from coffee_requests where id = ${body.id}`)).toEqual([
+      { status: 'expired' },
+    ])
     expect((await reschedule(camille, body.id, inDays(1))).body).toMatchObject({ status: 'pending', can: { cancel: true } })
   })
 

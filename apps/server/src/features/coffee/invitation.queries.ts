@@ -1,26 +1,27 @@
 import type { Locale } from '@reflet/contract/common'
 import { withoutLinks } from '@reflet/contract/plain'
-import { sql } from 'drizzle-orm'
-import { rows } from '../../db/index.ts'
+import { nullable, type RowOf, rows, sql, t } from '../../db/index.ts'
 import { type CalendarEntry, writeCalendar } from '../../platform/calendar.ts'
 import { notFound, Problem } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 import type { CoffeeSide } from './coffee.policy.ts'
-import { type CoffeeRow, coffeeTables, slotsColumn } from './coffee.queries.ts'
+import { coffeeTables, meetingRow, slotsColumn } from './coffee.queries.ts'
 import summaries from './summaries.json' with { type: 'json' }
 
 /** A coffee chat as shown in a mail or a calendar; a deleted account is empty or null. */
-export interface InvitedRow extends Omit<CoffeeRow, 'organiser' | 'invitee' | 'sealed_message' | 'created_at'> {
-  wrapped_key: Buffer
-  organiser_name: string
-  organiser_email: string | null
-  organiser_zone: string | null
-  invitee_name: string
-  invitee_email: string | null
+export const invitedRow = {
+  ...meetingRow,
+  wrapped_key: t.bytes,
+  organiser_name: t.text,
+  organiser_email: nullable(t.text),
+  organiser_zone: nullable(t.text),
+  invitee_name: t.text,
+  invitee_email: nullable(t.text),
   /** null for a guest: their time zone is unknown. */
-  invitee_zone: string | null
+  invitee_zone: nullable(t.text),
 }
+export type InvitedRow = RowOf<typeof invitedRow>
 
 /** The columns of `InvitedRow`, over `invitedTables`. */
 export const invitedColumns = sql`cq.company_id, cq.id, cq.status, cq.organiser_id, cq.user_id, cq.guest_id,
@@ -86,8 +87,9 @@ export async function invitationOf(
  * @throws not_found; coffee_closed when it is not accepted
  */
 export async function getInvitation(platform: Platform, viewer: Viewer, id: string): Promise<string> {
-  const [row] = await rows<InvitedRow>(
+  const [row] = await rows(
     platform.db,
+    invitedRow,
     sql`select ${invitedColumns} from ${invitedTables} where cq.company_id = ${viewer.companyId} and cq.id = ${id}
       and (cq.organiser_id = ${viewer.userId} or cq.user_id = ${viewer.userId})`,
   )

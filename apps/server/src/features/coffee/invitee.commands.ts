@@ -1,7 +1,6 @@
 import type { CoffeeBody } from '@reflet/contract/coffee'
 import { type Locale, toLocale } from '@reflet/contract/common'
-import { type SQL, sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../db/index.ts'
+import { nullable, type Queryable, rows, type Sql, sql, t } from '../../db/index.ts'
 import { notFound, Problem } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { isReceived } from '../feedback/feedback.policy.ts'
@@ -38,21 +37,22 @@ export async function inviteeOf(tx: Queryable, viewer: Viewer, { invitee }: Coff
   return { userId: null, guestId, feedbackId: null, name: { first_name, last_name }, locale }
 }
 
-interface GiverRow {
-  giver_id: string | null
-  guest_id: string | null
-  email: string | null
-  first_name: string
-  last_name: string
-  locale: string | null
+const giverRow = {
+  giver_id: nullable(t.uuid),
+  guest_id: nullable(t.uuid),
+  email: nullable(t.text),
+  first_name: t.text,
+  last_name: t.text,
+  locale: nullable(t.text),
 }
 
 /** A guest who has an account by now is that colleague; the giver of a confidential answer and a former colleague are not found. */
 async function giverOf(tx: Queryable, viewer: Viewer, feedbackId: string, now: Date): Promise<Invited> {
-  const [giver] = await rows<GiverRow>(
+  const [giver] = await rows(
     tx,
-    sql`select f.giver_id, g.id as guest_id, g.email, coalesce(p.first_name, g.first_name) as first_name,
-        coalesce(p.last_name, g.last_name) as last_name, coalesce(p.locale, g.locale) as locale
+    giverRow,
+    sql`select f.giver_id, g.id as guest_id, g.email, coalesce(p.first_name, g.first_name, '') as first_name,
+        coalesce(p.last_name, g.last_name, '') as last_name, coalesce(p.locale, g.locale) as locale
       from feedbacks f
       join recipients p on p.company_id = f.company_id and p.id = f.recipient_id
       left join guests g on g.company_id = p.company_id and g.id = p.guest_id
@@ -68,9 +68,10 @@ async function giverOf(tx: Queryable, viewer: Viewer, feedbackId: string, now: D
   return { userId, guestId, feedbackId, name: { first_name: giver.first_name, last_name: giver.last_name }, locale: toLocale(giver.locale) }
 }
 
-async function colleague(tx: Queryable, { companyId }: Viewer, which: SQL): Promise<string | null> {
-  const [found] = await rows<{ id: string }>(
+async function colleague(tx: Queryable, { companyId }: Viewer, which: Sql): Promise<string | null> {
+  const [found] = await rows(
     tx,
+    { id: t.uuid },
     sql`select u.id from users u where u.company_id = ${companyId} and u.deactivated_at is null and ${which}`,
   )
   return found?.id ?? null

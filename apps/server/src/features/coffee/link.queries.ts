@@ -1,8 +1,7 @@
 import type { CoffeeLinkView } from '@reflet/contract/coffee'
 import { type Person, toLocale } from '@reflet/contract/common'
 import { coffeePage } from '@reflet/contract/guest-pages'
-import { sql } from 'drizzle-orm'
-import { statement } from '../../db/index.ts'
+import { type Params, query, sql, t } from '../../db/index.ts'
 import { notFound, Problem } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { FoundLink } from '../../platform/links.ts'
@@ -22,24 +21,26 @@ export interface LinkRow extends CoffeeRow {
   wrapped_key: Buffer
 }
 
-const selectLink = statement<LinkRow, { company_id: string; id: string }>(
+const selectLink = query(
   'coffee_link',
   {
     ...coffeeRow,
-    locale: 'text',
-    locale_is_chosen: 'bool',
-    time_zone: 'text',
-    company_name: 'text',
-    stopped: 'bool',
-    wrapped_key: 'bytea',
+    locale: t.text,
+    locale_is_chosen: t.bool,
+    time_zone: t.text,
+    company_name: t.text,
+    stopped: t.bool,
+    wrapped_key: t.bytes,
   },
-  sql`select ${coffeeColumns}, coalesce(invitee.locale, cq.guest_locale, g.locale, organiser.locale) as locale,
+  (
+    v: Params<{ company_id: string; id: string }>,
+  ) => sql`select ${coffeeColumns}, coalesce(invitee.locale, cq.guest_locale, g.locale, organiser.locale) as locale,
       coalesce(invitee.locale, nullif(coalesce(cq.guest_locale, g.locale), organiser.locale)) is not null
         as locale_is_chosen,
       coalesce(invitee.time_zone, organiser.time_zone, 'UTC') as time_zone,
       c.name as company_name, g.stopped_at is not null as stopped, c.wrapped_key
     from ${coffeeTables} join companies c on c.company_id = cq.company_id
-    where cq.company_id = ${sql.placeholder('company_id')} and cq.id = ${sql.placeholder('id')}
+    where cq.company_id = ${v.company_id} and cq.id = ${v.id}
       and invitee.deactivated_at is null`,
 )
 

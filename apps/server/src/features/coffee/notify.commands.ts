@@ -1,16 +1,9 @@
-import { sql } from 'drizzle-orm'
-import type { Queryable } from '../../db/index.ts'
-import type { MessageKind, NewsKind } from '../../db/schema/messages.ts'
+import { type Queryable, sql } from '../../db/index.ts'
+import type { MessageKind, NewsKind } from '../messages/kinds.ts'
 import { notify } from '../messages/notify.ts'
 import { unreadNewsOf } from '../messages/unread.ts'
 import type { CoffeeSide } from './coffee.policy.ts'
-import type { CoffeeRow } from './coffee.queries.ts'
-
-/** The two people; null for a deleted account. */
-export type Parties = Pick<
-  CoffeeRow,
-  'company_id' | 'id' | 'organiser_id' | 'user_id' | 'guest_id' | 'guest_first_name' | 'guest_last_name'
->
+import type { Parties } from './coffee.queries.ts'
 
 /** A mail for one of the two, and a news item if the other one acted. */
 export interface Word {

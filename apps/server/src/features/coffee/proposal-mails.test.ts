@@ -1,7 +1,7 @@
 import { coffee } from '@reflet/contract/coffee'
 import { DAY_MS } from '@reflet/contract/durations'
-import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { sql } from '../../db/index.ts'
 import { coffeeCalls } from '../../test/coffee.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
 import { stopLinksIn } from '../../test/stop-links.ts'

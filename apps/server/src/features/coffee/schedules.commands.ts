@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm'
-import { rows } from '../../db/index.ts'
+import { nullable, rows, sql, t } from '../../db/index.ts'
 import { inBatches } from '../../platform/batches.ts'
 import type { Platform } from '../../platform/index.ts'
+import { partiesRow } from './coffee.queries.ts'
 import { nextSequence } from './coffee-responses.commands.ts'
-import { notifyParties, type Parties } from './notify.commands.ts'
+import { notifyParties } from './notify.commands.ts'
 
 const BATCH = 500
 
@@ -15,8 +15,9 @@ export async function expireCoffee(platform: Platform): Promise<number> {
   const now = platform.clock()
   const total = await inBatches(BATCH, () =>
     platform.db.transaction(async (tx) => {
-      const found = await rows<Parties & { slot_at: string | null }>(
+      const found = await rows(
         tx,
+        { ...partiesRow, slot_at: nullable(t.time) },
         sql`update coffee_requests cq set status = 'expired', ${nextSequence}, changed_at = ${now}
           from (select company_id, id from coffee_requests cq where status = 'pending'
               and not exists (select from coffee_slots cs

@@ -1,9 +1,7 @@
 import type { AuditAction } from '@reflet/contract/admin-audit'
+import type { Locale } from '@reflet/contract/common'
 import { HOUR_MS } from '@reflet/contract/durations'
-import { eq, sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../db/index.ts'
-import { operatorLog } from '../../db/schema/administration.ts'
-import { companies } from '../../db/schema/people.ts'
+import { assignments, insertInto, type Queryable, rows, sql } from '../../db/index.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
 import { OPERATOR, record } from '../audit/audit.ts'
@@ -17,9 +15,16 @@ interface Known {
 
 /** Appends to the operator's log, which outlives the companies: no personal data. */
 export async function recordCommand(db: Queryable, now: Date, command: string, company: Known | null, details: object = {}): Promise<void> {
-  await db
-    .insert(operatorLog)
-    .values({ id: newId(now), at: now, company_id: company?.company_id ?? null, code: company?.code ?? null, command, details })
+  await db.execute(
+    insertInto('operator_log', {
+      id: newId(now),
+      at: now,
+      company_id: company?.company_id ?? null,
+      code: company?.code ?? null,
+      command,
+      details,
+    }),
+  )
 }
 
 /** What an operator did to a company, in the company's log and in the operator's. */
@@ -42,13 +47,10 @@ export async function suspendCompany({ db, clock }: Platform, company: Known): P
   const now = clock()
   return db.transaction(async (tx) => {
     const of = sql`company_id = ${company.company_id}`
-    const suspended = await rows(
-      tx,
-      sql`update companies set suspended_at = ${now} where ${of} and suspended_at is null returning 1 as one`,
-    )
-    const ended = await rows(tx, sql`delete from sessions where ${of} returning 1 as one`)
-    if (suspended.length > 0) await recordOperation(tx, now, company, 'company_suspended', { sessions: ended.length })
-    return ended.length
+    const suspended = await tx.execute(sql`update companies set suspended_at = ${now} where ${of} and suspended_at is null`)
+    const ended = await tx.execute(sql`delete from sessions where ${of}`)
+    if (suspended > 0) await recordOperation(tx, now, company, 'company_suspended', { sessions: ended })
+    return ended
   })
 }
 
@@ -61,10 +63,11 @@ export async function openEmergency(platform: Platform, company: Known, hours: n
   const now = platform.clock()
   const until = new Date(now.getTime() + hours * HOUR_MS)
   const opened = await platform.db.transaction(async (tx) => {
-    await tx.update(companies).set({ emergency_until: until }).where(eq(companies.company_id, company.company_id))
+    await tx.execute(sql`update companies set emergency_until = ${until} where company_id = ${company.company_id}`)
     const administrators = await rows(
       tx,
-      sql`select 1 from users where company_id = ${company.company_id} and role = 'admin' and deactivated_at is null`,
+      {},
+      sql`select from users where company_id = ${company.company_id} and role = 'admin' and deactivated_at is null`,
     )
     const entry = { companyId: company.company_id, actor: OPERATOR, action: 'emergency_sign_in', details: { hours } } as const
     await recordForAdministrators(tx, now, entry, 'emergency_opened')
@@ -79,22 +82,26 @@ export async function openEmergency(platform: Platform, company: Known, hours: n
 export async function resumeCompany({ db, clock }: Platform, company: Known): Promise<void> {
   const now = clock()
   await db.transaction(async (tx) => {
-    const resumed = await rows(
-      tx,
-      sql`update companies set suspended_at = null where company_id = ${company.company_id} and suspended_at is not null
-        returning 1 as one`,
+    const resumed = await tx.execute(
+      sql`update companies set suspended_at = null where company_id = ${company.company_id} and suspended_at is not null`,
     )
-    if (resumed.length > 0) await recordOperation(tx, now, company, 'company_resumed')
+    if (resumed > 0) await recordOperation(tx, now, company, 'company_resumed')
   })
 }
 
 /** What an operator can change of a company. */
-export type CompanyChanges = Partial<Pick<typeof companies.$inferInsert, 'name' | 'code' | 'locale' | 'time_zone' | 'badges_active'>>
+export interface CompanyChanges {
+  readonly name?: string
+  readonly code?: string
+  readonly locale?: Locale
+  readonly time_zone?: string
+  readonly badges_active?: boolean
+}
 
 export async function changeCompany({ db, clock }: Platform, company: Known, changes: CompanyChanges): Promise<void> {
   await db.transaction(async (tx) => {
     if (changes.code !== undefined) await checkCode(tx, company.company_id, changes.code)
-    await tx.update(companies).set(changes).where(eq(companies.company_id, company.company_id))
+    await tx.execute(sql`update companies set ${assignments(changes)} where company_id = ${company.company_id}`)
     await recordOperation(tx, clock(), company, 'company_changed', { fields: Object.keys(changes) })
   })
 }

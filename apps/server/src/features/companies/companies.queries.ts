@@ -1,21 +1,21 @@
-import { sql } from 'drizzle-orm'
-import { instant, instantOrNull, type Queryable, rows } from '../../db/index.ts'
+import { instant, instantOrNull, nullable, type Queryable, type RowOf, rows, sql, t } from '../../db/index.ts'
 import { notFound } from '../../platform/errors.ts'
 import { hasStatus } from '../people/status.policy.ts'
 
-export interface CompanyRow {
-  company_id: string
-  code: string
-  name: string
-  locale: string
-  time_zone: string
-  badges_active: boolean
-  created_at: string
-  suspended_at: string | null
-  people: number
-  invited: number
-  administrators: number
+const companyRow = {
+  company_id: t.uuid,
+  code: t.text,
+  name: t.text,
+  locale: t.text,
+  time_zone: t.text,
+  badges_active: t.bool,
+  created_at: t.time,
+  suspended_at: nullable(t.time),
+  people: t.int,
+  invited: t.int,
+  administrators: t.int,
 }
+export type CompanyRow = RowOf<typeof companyRow>
 
 const columns = sql`c.company_id, c.code, c.name, c.locale, c.time_zone, c.badges_active, c.created_at, c.suspended_at,
   (select count(*)::int from users u where u.company_id = c.company_id and u.deactivated_at is null) as people,
@@ -31,12 +31,12 @@ const toCompany = (row: CompanyRow): CompanyRow => ({
 
 /** Every company of this server, by code. */
 export async function listCompanies(db: Queryable): Promise<CompanyRow[]> {
-  return (await rows<CompanyRow>(db, sql`select ${columns} from companies c order by c.code`)).map(toCompany)
+  return (await rows(db, companyRow, sql`select ${columns} from companies c order by c.code`)).map(toCompany)
 }
 
 /** @throws not_found */
 export async function getCompany(db: Queryable, code: string): Promise<CompanyRow> {
-  const [row] = await rows<CompanyRow>(db, sql`select ${columns} from companies c where c.code = ${code}`)
+  const [row] = await rows(db, companyRow, sql`select ${columns} from companies c where c.code = ${code}`)
   if (!row) throw notFound()
   return toCompany(row)
 }

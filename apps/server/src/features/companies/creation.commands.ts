@@ -1,24 +1,28 @@
 import type { Locale } from '@reflet/contract/common'
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows, violates } from '../../db/index.ts'
-import { awardTypes } from '../../db/schema/awards.ts'
-import { companies } from '../../db/schema/people.ts'
-import { skills } from '../../db/schema/skills.ts'
-import { videos } from '../../db/schema/videos.ts'
+import { insertInto, type Queryable, rows, sql, violates } from '../../db/index.ts'
 import type { Vault } from '../../platform/crypto.ts'
 import { Problem } from '../../platform/errors.ts'
 import { builtInAwardTypes } from '../awards/types.queries.ts'
 import { CATALOGUE } from '../catalogue/catalogue.queries.ts'
 import { builtInVideos } from '../videos/videos.queries.ts'
 
-type NewCompany = Omit<typeof companies.$inferInsert, 'company_id' | 'wrapped_key' | 'created_at'> & { readonly locale?: Locale }
+interface NewCompany {
+  readonly name: string
+  readonly code: string
+  readonly locale?: Locale
+  readonly time_zone?: string
+  readonly badges_active?: boolean
+  readonly confidentiality_threshold?: number
+  readonly quiet_from?: number | null
+  readonly quiet_until?: number | null
+}
 
 /**
  * A code under which another company has published badges stays that company's, also when it has another one now: its badges name it.
  * @throws name_taken
  */
 export async function checkCode(db: Queryable, companyId: string, code: string): Promise<void> {
-  const [taken] = await rows(db, sql`select from badge_issuers where code = ${code} and company_id <> ${companyId}`)
+  const [taken] = await rows(db, {}, sql`select from badge_issuers where code = ${code} and company_id <> ${companyId}`)
   if (taken) throw new Problem('name_taken', { fields: { code: 'taken' } })
 }
 
@@ -31,7 +35,7 @@ export async function insertCompany(db: Queryable, vault: Vault, company: NewCom
   const company_id = newId()
   const wrapped_key = vault.newWrappedKey(company_id)
   try {
-    await db.insert(companies).values({ company_id, ...company, wrapped_key, created_at })
+    await db.execute(insertInto('companies', { company_id, ...company, wrapped_key, created_at }))
   } catch (error) {
     if (violates(error, 'companies_code_key')) throw new Problem('name_taken', { fields: { code: 'taken' } })
     throw error
@@ -39,8 +43,8 @@ export async function insertCompany(db: Queryable, vault: Vault, company: NewCom
   await checkCode(db, company_id, company.code)
   const skillRows = CATALOGUE.map(({ key, category }) => ({ company_id, id: newId(), catalogue_key: key, category, created_at }))
   const types = builtInAwardTypes(company_id, created_at, newId)
-  await db.insert(skills).values(skillRows)
-  await db.insert(awardTypes).values(types)
-  await db.insert(videos).values(builtInVideos(company_id, created_at, newId))
+  await db.execute(insertInto('skills', skillRows))
+  await db.execute(insertInto('award_types', types))
+  await db.execute(insertInto('videos', builtInVideos(company_id, created_at, newId)))
   return { company_id, wrapped_key, skills: skillRows, types }
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'drizzle-orm'
-import { type Db, type Queryable, rows } from '../../db/index.ts'
+import { type Queryable, rows, sql, t } from '../../db/index.ts'
 import { inBatches } from '../../platform/batches.ts'
 import { listCompanyTables } from './tables.queries.ts'
 
@@ -9,8 +8,9 @@ const BATCH = 5_000
 
 /** Every table with rows of companies, those first that refer to others; references of a table to itself do not count. */
 async function tablesInOrder(db: Queryable): Promise<string[]> {
-  const references = await rows<{ child: string; parent: string }>(
+  const references = await rows(
     db,
+    { child: t.name, parent: t.name },
     sql`select distinct child.relname as child, parent.relname as parent from pg_constraint k
       join pg_class child on child.oid = k.conrelid join pg_class parent on parent.oid = k.confrelid
       where k.contype = 'f' and k.connamespace = 'public'::regnamespace and k.conrelid <> k.confrelid`,
@@ -33,7 +33,7 @@ async function tablesInOrder(db: Queryable): Promise<string[]> {
  * suspended, so that nothing is added meanwhile.
  * @returns how many rows were deleted, by table
  */
-export async function deleteCompany(db: Db, companyId: string): Promise<Record<string, number>> {
+export async function deleteCompany(db: Queryable, companyId: string): Promise<Record<string, number>> {
   await db.execute(sql`update companies set wrapped_key = ${randomBytes(64)} where company_id = ${companyId}`)
   // Counters of failed logins have a hash of the address, which could be guessed.
   await db.execute(
@@ -49,20 +49,17 @@ export async function deleteCompany(db: Db, companyId: string): Promise<Record<s
 }
 
 /** The append-only log has one way out. */
-async function purge(db: Db, companyId: string): Promise<number> {
-  const [row] = await rows<{ n: string }>(db, sql`select purge_audit_log(${companyId}, null) as n`)
+async function purge(db: Queryable, companyId: string): Promise<number> {
+  const [row] = await rows(db, { n: t.bigint }, sql`select purge_audit_log(${companyId}, null) as n`)
   return Number(row?.n ?? 0)
 }
 
 /** Totals need not be counted down: their table is cleared, too. The setting holds for this one statement, which is its own transaction. */
-const clear = (db: Db, name: string, companyId: string) =>
+const clear = (db: Queryable, name: string, companyId: string) =>
   inBatches(BATCH, async () => {
     const table = sql.identifier(name)
-    const gone = await rows(
-      db,
-      sql`delete from ${table} where (select set_config('reflet.keeps_totals', 'on', true)) = 'on'
+    const gone = await db.execute(sql`delete from ${table} where (select set_config('reflet.keeps_totals', 'on', true)) = 'on'
         and ctid = any(array(select ctid from ${table} where company_id = ${companyId}
-          limit ${BATCH})) returning 1 as one`,
-    )
-    return gone.length
+          limit ${BATCH}))`)
+    return gone
   })

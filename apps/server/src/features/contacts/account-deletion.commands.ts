@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../../db/index.ts'
 import type { Leave } from '../account-deletion/account-deletion.ts'
 
 /**

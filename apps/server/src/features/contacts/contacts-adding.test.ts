@@ -1,8 +1,7 @@
 import { type ContactInput, contacts, MAX_CONTACTS } from '@reflet/contract/contacts'
 import type { ErrorCode } from '@reflet/contract/errors'
-import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { contacts as contactsTable } from '../../db/schema/contacts.ts'
+import { insertInto, sql } from '../../db/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { contactCalls, placeInHierarchy } from '../../test/contacts.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
@@ -196,10 +195,10 @@ describe('an external contact who becomes a colleague', () => {
         id,
         user_id: owner.id,
         contact_user_id: joined.id,
-        relation: 'lower' as const,
+        relation: 'lower',
         created_at: app.now(),
       }
-      await app.database.db.insert(contactsTable).values(row)
+      await app.database.db.execute(insertInto('contacts', row))
       return id
     }
     const colleague = await beside()

@@ -1,8 +1,6 @@
 import { type Contact, type ContactInput, MAX_CONTACTS } from '@reflet/contract/contacts'
 import type { Relation } from '@reflet/contract/relations'
-import { and, eq, inArray, sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../db/index.ts'
-import { contacts } from '../../db/schema/contacts.ts'
+import { assignments, insertInto, type Queryable, type RowOf, rows, sql, t } from '../../db/index.ts'
 import { notFound, Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
@@ -22,18 +20,20 @@ interface Named {
 
 const keyOf = ({ user_id, email }: Pick<Named, 'user_id' | 'email'>) => user_id ?? email
 
-interface Colleague {
-  readonly id: string
-  readonly email: string
+const colleagueRow = {
+  id: t.uuid,
+  email: t.text,
 }
+type Colleague = RowOf<typeof colleagueRow>
 
 async function colleaguesIn(db: Queryable, viewer: Viewer, inputs: readonly ContactInput[]): Promise<Colleague[]> {
   const ids = inputs.flatMap((input) => ('user_id' in input ? [input.user_id] : []))
   const emails = inputs.flatMap((input) => ('email' in input ? [input.email] : []))
-  return rows<Colleague>(
+  return rows(
     db,
+    colleagueRow,
     sql`select id, email from users where company_id = ${viewer.companyId} and deactivated_at is null
-      and (id = any(${sql.param(ids)}::uuid[]) or email = any(${sql.param(emails)}::text[]))`,
+      and (id = any(${ids}::uuid[]) or email = any(${emails}::text[]))`,
   )
 }
 
@@ -134,17 +134,20 @@ async function insert(tx: Queryable, viewer: Viewer, now: Date, fresh: readonly 
   // A colleague's row may have the address that they had before.
   await tx.execute(
     sql`update contacts set email = null where company_id = ${viewer.companyId} and user_id = ${viewer.userId}
-      and contact_user_id is not null and email = any(${sql.param(fresh.map(({ email }) => email))}::text[])`,
+      and contact_user_id is not null and email = any(${fresh.map(({ email }) => email)}::text[])`,
   )
-  await tx.insert(contacts).values(
-    fresh.map((one) => ({
-      company_id: viewer.companyId,
-      id: newId(now),
-      user_id: viewer.userId,
-      ...stored(one),
-      relation: one.relation ?? usualRelation(one),
-      created_at: now,
-    })),
+  await tx.execute(
+    insertInto(
+      'contacts',
+      fresh.map((one) => ({
+        company_id: viewer.companyId,
+        id: newId(now),
+        user_id: viewer.userId,
+        ...stored(one),
+        relation: one.relation ?? usualRelation(one),
+        created_at: now,
+      })),
+    ),
   )
 }
 
@@ -226,10 +229,9 @@ export async function updateContact(
     const changes = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
     if (Object.keys(changes).length > 0) {
       const position = sql`case when relation = ${patch.relation ?? sql`relation`} then position end`
-      await tx
-        .update(contacts)
-        .set({ ...changes, position, origin: sql`case when origin = 'manager' then 'address' else origin end` })
-        .where(and(eq(contacts.company_id, viewer.companyId), eq(contacts.id, entry.rowIds[0])))
+      await tx.execute(
+        sql`update contacts set ${assignments({ ...changes, position, origin: sql`case when origin = 'manager' then 'address' else origin end` })} where company_id = ${viewer.companyId} and id = ${entry.rowIds[0]}`,
+      )
     }
     const changed = await getEntry(tx, viewer, id)
     if (patch.relation) await placeSaid(tx, viewer, [changed], [entry], () => 'relation')
@@ -247,9 +249,9 @@ export async function deleteContact(platform: Platform, viewer: Viewer, id: stri
   await platform.db.transaction(async (tx) => {
     await lockViewer(tx, viewer)
     const { rowIds, user_id } = await getEntry(tx, viewer, id)
-    await tx
-      .delete(contacts)
-      .where(and(eq(contacts.company_id, viewer.companyId), eq(contacts.user_id, viewer.userId), inArray(contacts.id, [...rowIds])))
+    await tx.execute(
+      sql`delete from contacts where company_id = ${viewer.companyId} and user_id = ${viewer.userId} and id = any(${[...rowIds]})`,
+    )
     await letGoOfManager(tx, viewer, user_id ? [user_id] : [])
   })
 }

@@ -1,6 +1,6 @@
 import type { Contact } from '@reflet/contract/contacts'
-import { sql } from 'drizzle-orm'
-import { instant, type Queryable, statement } from '../../db/index.ts'
+import type { Relation } from '@reflet/contract/relations'
+import { instant, nullable, type Params, type Queryable, query, type RowOf, sql, t } from '../../db/index.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { matcher, openRequestsOf } from '../people/directory.queries.ts'
@@ -9,7 +9,18 @@ import { byName, pageByName } from './by-name.ts'
 
 const PAGE = 50
 
-type ContactRow = Omit<Contact, 'open_requests' | 'mails_stopped'> & { mails_stopped?: boolean }
+const contactRow = {
+  id: t.uuid,
+  user_id: nullable(t.uuid),
+  email: t.text,
+  first_name: t.text,
+  last_name: t.text,
+  job_title: t.text,
+  avatar_url: nullable(t.text),
+  relation: t.oneOf<Relation>(),
+  created_at: t.time,
+}
+type ContactRow = RowOf<typeof contactRow> & { mails_stopped?: boolean }
 
 /** One of the viewer's contacts, with every row of this person: the primary row comes first. */
 export interface Entry extends ContactRow {
@@ -20,21 +31,10 @@ export interface Entry extends ContactRow {
  * A row's person is resolved when it is read: an external contact whose address now belongs to a colleague is that colleague, and `outside`
  * no longer applies. Deactivated people are left out.
  */
-const selectContacts = statement<ContactRow, { company_id: string; user_id: string }>(
+const selectContacts = query(
   'contacts_of',
-  {
-    id: 'uuid',
-    user_id: 'uuid?',
-    email: 'text',
-    first_name: 'text',
-    last_name: 'text',
-    job_title: 'text',
-    avatar_url: 'text?',
-    relation: 'text',
-    created_at: 'timestamptz',
-    mails_stopped: 'bool',
-  },
-  sql`select c.id, u.id as user_id, coalesce(u.email, c.email) as email,
+  { ...contactRow, mails_stopped: t.bool },
+  (v: Params<{ company_id: string; user_id: string }>) => sql`select c.id, u.id as user_id, coalesce(u.email, c.email) as email,
       coalesce(u.first_name, c.first_name) as first_name,
       coalesce(u.last_name, c.last_name) as last_name, coalesce(u.job_title, '') as job_title, u.avatar_url,
       case when u.id is not null and c.relation = 'outside' then 'coworker' else c.relation end as relation,
@@ -44,7 +44,7 @@ const selectContacts = statement<ContactRow, { company_id: string; user_id: stri
         where colleague.company_id = ct.company_id and colleague.email = ct.email
           and colleague.deactivated_at is null)) as person_id
       from contacts ct
-      where ct.company_id = ${sql.placeholder('company_id')} and ct.user_id = ${sql.placeholder('user_id')}
+      where ct.company_id = ${v.company_id} and ct.user_id = ${v.user_id}
     ) c
     left join users u on u.company_id = c.company_id and u.id = c.person_id and u.deactivated_at is null
     left join guests g on u.id is null and g.company_id = c.company_id and g.email = c.email

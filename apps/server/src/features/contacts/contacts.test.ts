@@ -1,8 +1,7 @@
 import { contacts } from '@reflet/contract/contacts'
 import { people } from '@reflet/contract/people'
-import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { users } from '../../db/schema/people.ts'
+import { sql } from '../../db/index.ts'
 import { contactCalls } from '../../test/contacts.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
 import { createUser, createUsers, type TestUser } from '../../test/factories.ts'
@@ -69,7 +68,7 @@ describe('the list of contacts', () => {
     const [owner, colleague] = (await createUsers(app, company, 2)) as [TestUser, TestUser]
     const id = (await add(owner, { user_id: colleague.id })).body.contacts[0]?.id as string
     await app.call(owner, contacts.createGroup, { params: me, body: { name: 'Team', contact_ids: [id] } })
-    const deactivate = (at: Date | null) => app.database.db.update(users).set({ deactivated_at: at }).where(sql`id = ${colleague.id}`)
+    const deactivate = (at: Date | null) => app.database.db.execute(sql`update users set deactivated_at = ${at} where id = ${colleague.id}`)
     await deactivate(app.now())
     expect(await list(owner)).toMatchObject({ total: 0, contacts: [] })
     expect((await app.call(owner, contacts.listGroups, { params: me })).body.groups).toMatchObject([{ name: 'Team', contacts: [] }])

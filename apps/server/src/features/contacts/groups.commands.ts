@@ -1,7 +1,5 @@
 import { type ContactGroup, MAX_GROUPS } from '@reflet/contract/contacts'
-import { and, eq } from 'drizzle-orm'
-import type { Queryable } from '../../db/index.ts'
-import { contactGroupMembers, contactGroups } from '../../db/schema/contacts.ts'
+import { insertInto, type Queryable, sql } from '../../db/index.ts'
 import { notFound, Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
@@ -24,10 +22,15 @@ async function setMembers(tx: Queryable, viewer: Viewer, groupId: string, contac
   const members = contactIds.map((id) => standsFor.get(id))
   if (members.includes(undefined)) throw notFound()
   const { companyId: company_id } = viewer
-  await tx.delete(contactGroupMembers).where(and(eq(contactGroupMembers.company_id, company_id), eq(contactGroupMembers.group_id, groupId)))
+  await tx.execute(sql`delete from contact_group_members where company_id = ${company_id} and group_id = ${groupId}`)
   const distinct = [...new Set(members)].flatMap((contact_id) => contact_id ?? [])
   if (distinct.length === 0) return
-  await tx.insert(contactGroupMembers).values(distinct.map((contact_id) => ({ company_id, group_id: groupId, contact_id })))
+  await tx.execute(
+    insertInto(
+      'contact_group_members',
+      distinct.map((contact_id) => ({ company_id, group_id: groupId, contact_id })),
+    ),
+  )
 }
 
 interface GroupInput {
@@ -45,7 +48,7 @@ export async function createGroup(platform: Platform, viewer: Viewer, { name, co
   return platform.db.transaction(async (tx) => {
     await lockViewer(tx, viewer)
     await checkName(tx, viewer, name, null)
-    await tx.insert(contactGroups).values({ company_id: viewer.companyId, id, user_id: viewer.userId, name, created_at: now })
+    await tx.execute(insertInto('contact_groups', { company_id: viewer.companyId, id, user_id: viewer.userId, name, created_at: now }))
     await setMembers(tx, viewer, id, contact_ids)
     return getGroup(tx, viewer, id, platform.clock())
   })
@@ -66,7 +69,7 @@ export async function updateGroup(
     await getGroup(tx, viewer, id, platform.clock())
     if (name !== undefined) {
       await checkName(tx, viewer, name, id)
-      await tx.update(contactGroups).set({ name }).where(own(viewer, id))
+      await tx.execute(sql`update contact_groups set name = ${name} where ${own(viewer, id)}`)
     }
     if (contact_ids) await setMembers(tx, viewer, id, contact_ids)
     return getGroup(tx, viewer, id, platform.clock())
@@ -78,9 +81,8 @@ export async function updateGroup(
  * @throws not_found
  */
 export async function deleteGroup(platform: Platform, viewer: Viewer, id: string): Promise<void> {
-  const gone = await platform.db.delete(contactGroups).where(own(viewer, id)).returning({ id: contactGroups.id })
-  if (gone.length === 0) throw notFound()
+  const gone = await platform.db.execute(sql`delete from contact_groups where ${own(viewer, id)}`)
+  if (gone === 0) throw notFound()
 }
 
-const own = (viewer: Viewer, id: string) =>
-  and(eq(contactGroups.company_id, viewer.companyId), eq(contactGroups.user_id, viewer.userId), eq(contactGroups.id, id))
+const own = (viewer: Viewer, id: string) => sql`company_id = ${viewer.companyId} and user_id = ${viewer.userId} and id = ${id}`

@@ -1,6 +1,5 @@
 import type { ContactGroup } from '@reflet/contract/contacts'
-import { sql } from 'drizzle-orm'
-import { instant, type Queryable, rows } from '../../db/index.ts'
+import { instant, type Queryable, type RowOf, rows, sql, t } from '../../db/index.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { nameKey } from '../search-index/search-words.ts'
@@ -9,16 +8,18 @@ import { contactsOf, sortContacts, toContacts } from './contacts.queries.ts'
 
 const PAGE = 20
 
-interface GroupRow {
-  id: string
-  name: string
-  created_at: string
+const groupRow = {
+  id: t.uuid,
+  name: t.text,
+  created_at: t.time,
 }
+type GroupRow = RowOf<typeof groupRow>
 
 /** All groups of the viewer, without their members. */
 export const groupsOf = (db: Queryable, viewer: Viewer) =>
-  rows<GroupRow>(
+  rows(
     db,
+    groupRow,
     sql`select id, name, created_at from contact_groups
       where company_id = ${viewer.companyId} and user_id = ${viewer.userId}`,
   )
@@ -26,10 +27,11 @@ export const groupsOf = (db: Queryable, viewer: Viewer) =>
 /** Groups with their members by name; a person with several rows is one member. */
 async function withMembers(db: Queryable, viewer: Viewer, groups: readonly GroupRow[], now: Date): Promise<ContactGroup[]> {
   if (groups.length === 0) return []
-  const members = await rows<{ group_id: string; contact_id: string }>(
+  const members = await rows(
     db,
+    { group_id: t.uuid, contact_id: t.uuid },
     sql`select group_id, contact_id from contact_group_members
-      where company_id = ${viewer.companyId} and group_id = any(${sql.param(groups.map(({ id }) => id))}::uuid[])`,
+      where company_id = ${viewer.companyId} and group_id = any(${groups.map(({ id }) => id)}::uuid[])`,
   )
   const inAny = new Set(members.map(({ contact_id }) => contact_id))
   const entries = sortContacts((await contactsOf(db, viewer)).filter(({ rowIds }) => rowIds.some((id) => inAny.has(id))))

@@ -1,5 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
-import type { Queryable } from '../../db/index.ts'
+import { type Queryable, type Sql, sql } from '../../db/index.ts'
 import type { Deactivate, Leave, Leaver } from '../account-deletion/account-deletion.ts'
 import { lockRounds } from './recurrences/rounds.commands.ts'
 
@@ -49,7 +48,7 @@ export async function forgetGuest(tx: Queryable, { companyId, email }: Pick<Leav
 
 /** Requests that wait for people who are being deactivated are cancelled; their requesters see it. */
 export const cancelPendingOf: Deactivate = async (tx, { companyId, userIds }) => {
-  const theirs = sql`company_id = ${companyId} and giver_id = any(${sql.param(userIds)}::uuid[]) and status = 'pending'`
+  const theirs = sql`company_id = ${companyId} and giver_id = any(${userIds}::uuid[]) and status = 'pending'`
   await lockRounds(tx)
   // Lock order: as when someone leaves.
   await lock(
@@ -65,4 +64,4 @@ export const cancelPendingOf: Deactivate = async (tx, { companyId, userIds }) =>
   await tx.execute(sql`update feedbacks set status = 'cancelled' where ${theirs}`)
 }
 
-const lock = (tx: Queryable, which: SQL) => tx.execute(sql`select count(*) from (select from ${which}) as locked`)
+const lock = (tx: Queryable, which: Sql) => tx.execute(sql`select from ${which}`)

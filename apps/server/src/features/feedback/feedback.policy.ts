@@ -1,7 +1,7 @@
 import { EDIT_WINDOW_HOURS, type FeedbackStatus } from '@reflet/contract/answers'
 import { ADMINISTERED_DAYS, COUNTING_DAYS, NEW_ASKER_DAYS } from '@reflet/contract/counting'
 import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
-import { type SQL, sql } from 'drizzle-orm'
+import { type Of, type Sql, sql, type Value } from '../../db/sql.ts'
 
 /** Answers given before this time can no longer be edited. */
 export const editableSince = (now: Date) => new Date(now.getTime() - EDIT_WINDOW_HOURS * HOUR_MS)
@@ -35,7 +35,7 @@ export function abilities(feedback: Feedback, now: Date) {
 }
 
 /** `abilities().answer` as SQL, over `feedbacks f` and `requests r`. */
-export const mayAnswer = sql`f.status = 'pending' and r.expires_at > ${sql.placeholder('now')}::timestamptz`
+export const mayAnswer = (now: Value) => sql`f.status = 'pending' and r.expires_at > ${now}::timestamptz`
 
 /** `Feedback.shown` as SQL, over `feedbacks f`. */
 export const isShown = sql`(f.confidential and f.released_at is not null)`
@@ -47,15 +47,15 @@ export const isWithdrawn = sql`(f.status = 'declined' and f.withdrawn_at is not 
 export const isReopenable = sql`(r.cancelled_at is null and r.kind in ('asked', 'recurring'))`
 
 /** `abilities().edit` as SQL, over `feedbacks f`. */
-export const mayEdit = sql`f.status = 'answered' and not ${isShown}
-  and f.answered_at > ${sql.placeholder('editable_since')}::timestamptz`
+export const mayEdit = (editableSince: Value) => sql`f.status = 'answered' and not ${isShown}
+  and f.answered_at > ${editableSince}::timestamptz`
 
 const HOURS_PER_DAY = DAY_MS / HOUR_MS
 /** In hours: a day of the database's time zone may have 23. */
-const since = (now: SQL, days: number) => sql`${now} - interval '${sql.raw(String(days * HOURS_PER_DAY))} hours'`
+const since = (now: Value, days: number) => sql`${now} - interval '${sql.raw(String(days * HOURS_PER_DAY))} hours'`
 
 /** Whether the account of the colleague `person` is theirs for some time: no administrator has just made it. */
-export const isSettled = (person: SQL, now: SQL): SQL =>
+export const isSettled = (person: Sql, now: Value): Sql =>
   sql`coalesce(greatest(${person}.activated_at, ${person}.access_changed_at) <= ${since(now, COUNTING_DAYS)}
     and ${person}.activated_at is not null, false)`
 
@@ -63,7 +63,7 @@ export const isSettled = (person: SQL, now: SQL): SQL =>
  * Whether in confidential requests of `asker` only those count who are settled: the asker can have made the others (who administers the
  * company, or did lately), or can be an account that was just made (docs/PRODUCT.md, "Confidentiality"). In a new company every account is new.
  */
-export const needsSettled = (asker: SQL, now: SQL): SQL =>
+export const needsSettled = (asker: Sql, now: Value): Sql =>
   sql`(${asker}.role = 'admin' or coalesce(${asker}.administered_until > ${since(now, ADMINISTERED_DAYS)}, false)
     or coalesce(greatest(${asker}.activated_at, ${asker}.reactivated_at) > ${since(now, NEW_ASKER_DAYS)}, true)
       and exists (select from companies
@@ -90,15 +90,15 @@ export interface Giver {
 export const isNamedAnswer = sql`f.status = 'answered' and f.released_at is not null and not f.confidential`
 
 /** Restricts `feedbacks f` to the named answers that this person received. */
-export const isReceived = ({ companyId, userId }: { readonly companyId: string | SQL; readonly userId: string | SQL }): SQL =>
+export const isReceived = ({ companyId, userId }: { readonly companyId: Value; readonly userId: Value }): Sql =>
   sql`f.company_id = ${companyId} and f.receiver_id = ${userId} and ${isNamedAnswer}`
 
 /** A guest's name as stored in news items. */
 export const guestName = ({ name }: Giver) => ({ guest_first_name: name?.first_name ?? null, guest_last_name: name?.last_name ?? null })
 
 /** Restricts `feedbacks f` to what a giver may see; everything else is not found. */
-export const isGiver = sql`f.company_id = ${sql.placeholder('company_id')} and (
-    f.giver_id = ${sql.placeholder('user_id')}::uuid or f.recipient_id = ${sql.placeholder('recipient_id')}::uuid)`
+export const isGiver = ({ company_id, user_id, recipient_id }: Of<ReturnType<typeof giverValues>>) =>
+  sql`f.company_id = ${company_id} and (f.giver_id = ${user_id}::uuid or f.recipient_id = ${recipient_id}::uuid)`
 
 export const giverValues = (giver: Giver) => ({
   company_id: giver.companyId,

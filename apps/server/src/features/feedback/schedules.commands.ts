@@ -1,11 +1,10 @@
-import { sql } from 'drizzle-orm'
-import { rows } from '../../db/index.ts'
+import { nullable, type RowOf, rows, sql, t } from '../../db/index.ts'
 import { inBatches } from '../../platform/batches.ts'
 import type { Platform } from '../../platform/index.ts'
 import { nextTime } from '../../platform/local-time.ts'
 import { readRequest } from './answers/notify.commands.ts'
 import { insertCopied, linkHashes } from './requests/asked.commands.ts'
-import { queueReminders, type Reminded } from './requests/reminders.commands.ts'
+import { queueReminders, remindedRow } from './requests/reminders.commands.ts'
 import { remindableFrom } from './requests/requests.queries.ts'
 
 const BATCH = 500
@@ -15,6 +14,7 @@ export async function expireFeedbacks(platform: Platform): Promise<number> {
   const now = platform.clock()
   const expired = await rows(
     platform.db,
+    { id: t.uuid },
     sql`with expired as (
         update feedbacks f set status = 'expired' from requests r
         where r.expires_at <= ${now} and r.cancelled_at is null and f.company_id = r.company_id
@@ -32,8 +32,9 @@ export async function expireFeedbacks(platform: Platform): Promise<number> {
  */
 export async function giveCopiedLinks({ db, vault, clock }: Platform): Promise<number> {
   return inBatches(BATCH, async () => {
-    const without = await rows<{ company_id: string; id: string }>(
+    const without = await rows(
       db,
+      { company_id: t.uuid, id: t.uuid },
       sql`select p.company_id, p.id from recipients p
         join requests r on r.company_id = p.company_id and r.id = p.request_id
         where p.guest_id is not null and r.kind in ('asked', 'recurring') and not r.confidential
@@ -43,16 +44,20 @@ export async function giveCopiedLinks({ db, vault, clock }: Platform): Promise<n
         limit ${BATCH}`,
     )
     const copies = without.map(({ company_id, id }) => ({ company_id, id, copy_hash: linkHashes(vault, id, false).copy_hash }))
-    await db.execute(insertCopied(sql`json_to_recordset(${JSON.stringify(copies)}::json) as x (company_id uuid, id uuid, copy_hash text)`))
+    await db.execute(
+      insertCopied({ from: sql`json_to_recordset(${JSON.stringify(copies)}::json) as x (company_id uuid, id uuid, copy_hash text)` }),
+    )
     return without.length
   })
 }
 
-interface Due extends Reminded {
-  pending: boolean
-  time_zone: string
-  quiet_until: number | null
+const dueRow = {
+  ...remindedRow,
+  pending: t.bool,
+  time_zone: t.text,
+  quiet_until: nullable(t.int),
 }
+type Due = RowOf<typeof dueRow>
 
 /**
  * Reminds of unanswered feedbacks at the company's two days (docs/PRODUCT.md, "Messages"): each at most once, and never within a day of
@@ -65,8 +70,9 @@ export async function remindUnanswered(platform: Platform): Promise<number> {
   const now = platform.clock()
   const total = await inBatches(BATCH, () =>
     platform.db.transaction(async (tx) => {
-      const due = await rows<Due>(
+      const due = await rows(
         tx,
+        dueRow,
         sql`update recipients p set reminded_at = ${now}, reminders = p.reminders + 1
           from (select p.company_id, p.id, c.quiet_until, coalesce(u.time_zone, requester.time_zone) as time_zone,
             exists (select from feedbacks f
@@ -109,8 +115,9 @@ export async function remindPostponed(platform: Platform): Promise<number> {
   const now = platform.clock()
   const total = await inBatches(BATCH, () =>
     platform.db.transaction(async (tx) => {
-      const due = await rows<Reminded & { pending: boolean }>(
+      const due = await rows(
         tx,
+        { ...remindedRow, pending: t.bool },
         sql`update recipients p set later_at = null, later_reminded_at = ${now}
           from (select p.company_id, p.id,
               exists (select from feedbacks f join requests r on r.company_id = f.company_id and r.id = f.request_id

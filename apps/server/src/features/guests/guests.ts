@@ -1,5 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../db/index.ts'
+import { type Queryable, rows, type Sql, sql, t } from '../../db/index.ts'
 import { sameText, type Vault } from '../../platform/crypto.ts'
 import { notFound } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -8,7 +7,7 @@ import { newId } from '../../platform/ids.ts'
  * An insert of the guests that a query selects (company, id, address, language, time), as part of a statement: new ones are stored, known
  * ones keep their id and are returned, too.
  */
-export const guestsFrom = (query: SQL): SQL => sql`insert into guests (company_id, id, email, locale, created_at)
+export const guestsFrom = (query: Sql): Sql => sql`insert into guests (company_id, id, email, locale, created_at)
     ${query}
     on conflict (company_id, email) do update set email = excluded.email`
 
@@ -22,8 +21,9 @@ interface GuestInput {
  * a guest for others.
  */
 export async function rememberGuest(tx: Queryable, companyId: string, { email, locale }: GuestInput, now: Date): Promise<string> {
-  const [guest] = await rows<{ id: string }>(
+  const [guest] = await rows(
     tx,
+    { id: t.uuid },
     sql`${guestsFrom(sql`values (${companyId}, ${newId(now)}, ${email}, ${locale}, ${now})`)} returning id`,
   )
   if (!guest) throw new Error('no guest was kept')
@@ -67,6 +67,7 @@ export function readStopToken(vault: Vault, token: string): Addressed {
 export async function setStopped(db: Queryable, { companyId, guestId }: Addressed, stopped: boolean, now: Date): Promise<void> {
   const [found] = await rows(
     db,
+    { id: t.uuid },
     sql`with chosen as (
         update guests set stopped_at = case when ${stopped}::boolean then coalesce(stopped_at, ${now}::timestamptz) end
         where company_id = ${companyId} and id = ${guestId} returning id, email

@@ -1,6 +1,5 @@
 import { DAY_MS } from '@reflet/contract/durations'
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../db/index.ts'
+import { nullable, type Queryable, rows, sql, t } from '../../db/index.ts'
 import { slowDown } from '../../platform/errors.ts'
 
 /** An employee who causes mails to external addresses. */
@@ -27,8 +26,9 @@ function refuse(now: Date): never {
 export async function countOutside(tx: Queryable, sender: Sender, mails: number, now: Date): Promise<void> {
   if (mails === 0) return
   const { companyId, userId } = sender
-  const [limits] = await rows<{ person: number; company: number }>(
+  const [limits] = await rows(
     tx,
+    { person: t.int, company: t.int },
     sql`select outside_per_person as person, outside_per_company as company from companies where company_id = ${companyId}`,
   )
   for (const [id, most] of [
@@ -36,15 +36,11 @@ export async function countOutside(tx: Queryable, sender: Sender, mails: number,
     [null, limits?.company ?? 0],
   ] as const) {
     if (mails > most) refuse(now)
-    const counted = await rows(
-      tx,
-      sql`insert into outside_mails (company_id, day, sender_id, mails)
+    const counted = await tx.execute(sql`insert into outside_mails (company_id, day, sender_id, mails)
         values (${companyId}, ${dayOf(now)}, ${id}, ${mails})
         on conflict (company_id, day, sender_id) do update set mails = outside_mails.mails + excluded.mails
-          where outside_mails.mails + excluded.mails <= ${most}::int
-        returning mails`,
-    )
-    if (counted.length === 0) refuse(now)
+          where outside_mails.mails + excluded.mails <= ${most}::int`)
+    if (counted === 0) refuse(now)
   }
 }
 
@@ -70,8 +66,9 @@ export async function openRoom(tx: Queryable, senders: readonly Sender[], now: D
   const limit = { persons: sql`c.outside_per_person`, companies: sql`c.outside_per_company` }
   for (const [which, counters] of Object.entries({ persons, companies }) as [keyof typeof limit, typeof persons | typeof companies][]) {
     if (counters.size === 0) continue
-    const locked = await rows<{ company_id: string; sender_id: string | null; room: number }>(
+    const locked = await rows(
       tx,
+      { company_id: t.uuid, sender_id: nullable(t.uuid), room: t.int },
       sql`with locked as (
           insert into outside_mails (company_id, day, sender_id, mails)
           select x.company_id, ${day}::date, x.sender_id, 0

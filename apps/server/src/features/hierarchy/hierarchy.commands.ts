@@ -1,8 +1,6 @@
 import { MAX_CONTACTS } from '@reflet/contract/contacts'
 import type { HierarchyLists, HierarchySave } from '@reflet/contract/hierarchy'
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../db/index.ts'
-import { contacts } from '../../db/schema/contacts.ts'
+import { insertInto, type Queryable, rows, sql } from '../../db/index.ts'
 import { Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
@@ -11,7 +9,7 @@ import { findCircular, type Owner } from '../relations/circles.queries.ts'
 import { letGoOfManager, lockHierarchy } from '../relations/relations.ts'
 import { checkCircular, checkPlaces, emailOf, keepUnknown, personOf, placesOf } from './hierarchy.policy.ts'
 import { currentVersion, findColleagues } from './hierarchy.queries.ts'
-import { type KeptPlace, type ListedRow, planLists, stayingPlaces, unlisted } from './list-plan.ts'
+import { type KeptPlace, type ListedRow, listedRow, planLists, stayingPlaces, unlisted } from './list-plan.ts'
 
 /**
  * Replaces those of the viewer's five lists that are sent; the others stay as they are, and the rules hold for all of them. The address of a colleague is resolved to that colleague. A manager who is no longer a superior is no
@@ -48,8 +46,9 @@ interface Save {
 
 /** Every contact of the owner, in the lists or not. */
 export const storedContacts = (tx: Queryable, { companyId, userId }: Owner): Promise<ListedRow[]> =>
-  rows<ListedRow>(
+  rows(
     tx,
+    listedRow,
     sql`select id, contact_user_id, email, first_name, last_name, relation, position, origin from contacts
       where company_id = ${companyId} and user_id = ${userId}`,
   )
@@ -74,7 +73,12 @@ export async function replaceLists(
   await changeRows(tx, owner, changes)
   if (fresh.length > 0) {
     const keys = { company_id: owner.companyId, user_id: owner.userId, created_at: now }
-    await tx.insert(contacts).values(fresh.map((row) => ({ ...keys, ...row, id: newId(now) })))
+    await tx.execute(
+      insertInto(
+        'contacts',
+        fresh.map((row) => ({ ...keys, ...row, id: newId(now) })),
+      ),
+    )
   }
   if (before !== version && before !== (await currentVersion(tx, owner.companyId, owner.userId))) throw new Problem('hierarchy_changed')
   const superiors = new Set(changes.flatMap(({ relation, contact_user_id }) => (relation === 'superior' ? [contact_user_id] : [])))
@@ -88,7 +92,7 @@ export async function replaceLists(
 /** Removed from the lists, a contact stays a contact. One that only the manager wrote is deleted, unless a group has them. */
 async function leaveLists(tx: Queryable, { companyId }: Owner, leaving: readonly ListedRow[]): Promise<void> {
   if (leaving.length === 0) return
-  const ids = sql.param(leaving.map(({ id }) => id))
+  const ids = leaving.map(({ id }) => id)
   await tx.execute(
     sql`delete from contacts ct
       where ct.company_id = ${companyId} and ct.id = any(${ids}::uuid[]) and ct.origin = 'manager'

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@reflet/contract/durations'
 import { HIERARCHY_LISTS, type HierarchyLists, type HierarchyPersonInput, listOf } from '@reflet/contract/hierarchy'
 import { RELATIONS, type Relation } from '@reflet/contract/relations'
-import { type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { sql, type Value } from '../../db/sql.ts'
 import { Problem } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/session.ts'
 
@@ -17,9 +17,7 @@ export function checkBadges({ badgesActive }: Pick<Viewer, 'badgesActive'>): voi
  * Whether a manager's link is valid, over `hierarchy_invitations hi`, `users u` (the employee) and `companies c`: it expires with either
  * account, and when another manager is asked.
  */
-export const isOpen = (
-  now: SQL | Placeholder,
-) => sql`(hi.replaced_at is null and hi.expires_at > ${now}::timestamptz and u.deactivated_at is null
+export const isOpen = (now: Value) => sql`(hi.replaced_at is null and hi.expires_at > ${now}::timestamptz and u.deactivated_at is null
   and c.badges_active
   and not exists (select from users holder
     where holder.company_id = hi.company_id and holder.email = hi.email and holder.deactivated_at is not null))`

@@ -1,6 +1,5 @@
 import type { Hierarchy, HierarchyMember } from '@reflet/contract/hierarchy'
-import { type Placeholder, type SQL, sql } from 'drizzle-orm'
-import { instant, instantOrNull, type Queryable, rows, statement } from '../../db/index.ts'
+import { instant, instantOrNull, nullable, type Params, type Queryable, query, rows, sql, t, type Value } from '../../db/index.ts'
 import { notFound } from '../../platform/errors.ts'
 import { inListOrder } from '../../platform/relation-order.ts'
 import type { Viewer } from '../../platform/session.ts'
@@ -23,7 +22,7 @@ interface ManagerRow {
  * The version of a person's lists: a hash of their content only, so that a retried save does no harm. A colleague who was typed as an
  * address counts as that address, so that a version reveals nothing to a manager.
  */
-export const versionOf = (companyId: SQL | Placeholder, userId: SQL | Placeholder) =>
+export const versionOf = (companyId: Value, userId: Value) =>
   sql`(select md5(coalesce(string_agg(concat_ws('/', ct.relation, ct.position,
       coalesce(ct.email, ct.contact_user_id::text), ct.first_name, ct.last_name), chr(10)
         order by ct.relation, ct.position, ct.id), ''))
@@ -31,7 +30,7 @@ export const versionOf = (companyId: SQL | Placeholder, userId: SQL | Placeholde
     where ct.company_id = ${companyId} and ct.user_id = ${userId} and ct.position is not null)`
 
 /** From when the manager of `hierarchy_invitations hi` may be reminded: a day after the last mail left, so never before the first one has. */
-export const remindableFrom = (now: SQL | Placeholder) => sql`(greatest(hi.reminded_at, hi.mailed_at,
+export const remindableFrom = (now: Value) => sql`(greatest(hi.reminded_at, hi.mailed_at,
     (select max(${leftAt(now)}) from outbox o
       where o.company_id = hi.company_id and o.invitation_id = hi.id
         and o.kind in ('hierarchy_request', 'hierarchy_reminder')))
@@ -39,18 +38,15 @@ export const remindableFrom = (now: SQL | Placeholder) => sql`(greatest(hi.remin
 
 /** The current version, in a transaction that may change it. */
 export async function currentVersion(tx: Queryable, companyId: string, userId: string): Promise<string> {
-  const version = versionOf(sql`${companyId}`, sql`${userId}`)
-  const [row] = await rows<{ version: string }>(tx, sql`select ${version} as version`)
+  const version = versionOf(companyId, userId)
+  const [row] = await rows(tx, { version: t.text }, sql`select ${version} as version`)
   return row?.version ?? ''
 }
 
-const selectHierarchy = statement<
-  { members: HierarchyMember[] | null; manager: ManagerRow | null; version: string },
-  { company_id: string; user_id: string; now: Date }
->(
+const selectHierarchy = query(
   'hierarchy_of_user',
-  { members: 'json?', manager: 'json?', version: 'text' },
-  sql`select
+  { members: nullable(t.json<HierarchyMember[]>()), manager: nullable(t.json<ManagerRow>()), version: t.text },
+  (v: Params<{ company_id: string; user_id: string; now: Date }>) => sql`select
     (select json_agg(json_build_object('user_id', u.id, 'email', coalesce(u.email, ct.email),
       'first_name', coalesce(u.first_name, ct.first_name),
           'last_name', coalesce(u.last_name, ct.last_name), 'job_title', coalesce(u.job_title, ''),
@@ -58,16 +54,16 @@ const selectHierarchy = statement<
         order by ${inListOrder(sql`ct.relation`)}, ct.position, ct.id)
       from contacts ct
       left join users u on u.company_id = ct.company_id and u.id = ct.contact_user_id
-      where ct.company_id = ${sql.placeholder('company_id')} and ct.user_id = ${sql.placeholder('user_id')}
+      where ct.company_id = ${v.company_id} and ct.user_id = ${v.user_id}
         and ct.position is not null and u.deactivated_at is null) as members,
     (select row_to_json(manager) from (
       select hi.email, hi.first_name, hi.last_name, hi.mailed_at, hi.reminded_at, hi.filled_at, hi.expires_at,
-        ${isStopped} as mails_stopped, ${remindableFrom(sql.placeholder('now'))} as remindable_from
+        ${isStopped} as mails_stopped, ${remindableFrom(v.now)} as remindable_from
       from hierarchy_invitations hi
-      where hi.company_id = ${sql.placeholder('company_id')} and hi.user_id = ${sql.placeholder('user_id')}
+      where hi.company_id = ${v.company_id} and hi.user_id = ${v.user_id}
         and hi.replaced_at is null
     ) manager) as manager,
-    ${versionOf(sql.placeholder('company_id'), sql.placeholder('user_id'))} as version`,
+    ${versionOf(v.company_id, v.user_id)} as version`,
 )
 
 /** The viewer's lists, with current names and without former colleagues, and the state of the manager's invitation. */
@@ -99,10 +95,11 @@ function toManager({ mailed_at, ...row }: ManagerRow, now: Date): Hierarchy['man
 export async function findColleagues(db: Queryable, companyId: string, places: readonly Place[]): Promise<Place[]> {
   const ids = places.flatMap(({ input }) => ('user_id' in input ? [input.user_id] : []))
   const emails = places.flatMap((place) => emailOf(place) ?? [])
-  const known = await rows<{ id: string; email: string }>(
+  const known = await rows(
     db,
+    { id: t.uuid, email: t.text },
     sql`select id, email from users where company_id = ${companyId} and deactivated_at is null
-      and (id = any(${sql.param(ids)}::uuid[]) or email = any(${sql.param(emails)}::text[]))`,
+      and (id = any(${ids}::uuid[]) or email = any(${emails}::text[]))`,
   )
   const byEmail = new Map(known.map(({ id, email }) => [email, id]))
   const byId = new Set(known.map(({ id }) => id))

@@ -1,7 +1,6 @@
 import { type HierarchySave, hierarchy } from '@reflet/contract/hierarchy'
-import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { rows } from '../../db/index.ts'
+import { rows, sql } from '../../db/index.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
 import { createCompany, createUser, createUsers, type TestUser } from '../../test/factories.ts'
 import { allLists } from '../../test/invitation.ts'
@@ -255,5 +254,5 @@ test('the hierarchy exists only where badges are active', async () => {
     await app.call(without, hierarchy.remindManager),
   ]
   for (const reply of replies) expectProblem(reply, 403, 'badges_inactive')
-  expect(await rows(app.database.db, sql`select 1 from hierarchy_invitations where email = 'boss@partner.example'`)).toEqual([])
+  expect(await rows(app.database.db, {}, sql`select from hierarchy_invitations where email = 'boss@partner.example'`)).toEqual([])
 })

@@ -1,9 +1,8 @@
 import { DAY_MS } from '@reflet/contract/durations'
 import { type HierarchyLists, hierarchy, MANAGER_LINK_DAYS } from '@reflet/contract/hierarchy'
 import { sharing } from '@reflet/contract/sharing'
-import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { rows } from '../../db/index.ts'
+import { nullable, rows, sql, t } from '../../db/index.ts'
 import { contactCalls } from '../../test/contacts.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
 import { createCompany, createUser, type TestUser } from '../../test/factories.ts'
@@ -55,7 +54,28 @@ describe('the manager’s page', () => {
   test('opening it, with GET and HEAD, many times, has no effect', async () => {
     const token = await invite()
     const all = () =>
-      rows(app.database.db, sql`select i.*, (select count(*) from outbox) as mails from hierarchy_invitations i where user_id = ${me.id}`)
+      rows(
+        app.database.db,
+        {
+          company_id: t.uuid,
+          id: t.uuid,
+          user_id: t.uuid,
+          email: t.text,
+          first_name: t.text,
+          last_name: t.text,
+          locale: t.text,
+          token_hash: t.bytes,
+          created_at: t.time,
+          expires_at: t.time,
+          mailed_at: t.time,
+          reminded_at: nullable(t.time),
+          filled_at: nullable(t.time),
+          stopped_at: nullable(t.time),
+          replaced_at: nullable(t.time),
+          mails: t.bigint,
+        },
+        sql`select i.*, (select count(*) from outbox) as mails from hierarchy_invitations i where user_id = ${me.id}`,
+      )
     const before = await all()
     for (let i = 0; i < 3; i++) {
       await fetch(`${app.url}/api/hierarchical-links/${token}`, { method: 'HEAD' })

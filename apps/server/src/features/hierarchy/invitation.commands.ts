@@ -1,9 +1,7 @@
 import type { Locale } from '@reflet/contract/common'
 import { DAY_MS } from '@reflet/contract/durations'
 import { type HierarchySave, MANAGER_LINK_DAYS } from '@reflet/contract/hierarchy'
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../db/index.ts'
-import { hierarchyInvitations } from '../../db/schema/contacts.ts'
+import { assignments, insertInto, nullable, type Queryable, rows, sql, t } from '../../db/index.ts'
 import { hashToken } from '../../platform/crypto.ts'
 import { notFound, Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -73,9 +71,8 @@ export async function addManager(platform: Platform, viewer: Viewer, manager: Ne
       filled_at: null,
       replaced_at: null,
     }
-    await tx
-      .insert(hierarchyInvitations)
-      .values({
+    await tx.execute(
+      sql`${insertInto('hierarchy_invitations', {
         company_id: viewer.companyId,
         id,
         user_id: viewer.userId,
@@ -83,8 +80,8 @@ export async function addManager(platform: Platform, viewer: Viewer, manager: Ne
         token_hash: hashToken(platform.vault.deriveToken('manager', id)),
         created_at: now,
         ...asked,
-      })
-      .onConflictDoUpdate({ target: [hierarchyInvitations.company_id, hierarchyInvitations.id], set: asked })
+      })} on conflict (company_id, id) do update set ${assignments(asked)}`,
+    )
     await queueMail(tx, 'hierarchy_request', viewer.companyId, id, now)
   })
   platform.wake(now)
@@ -92,8 +89,9 @@ export async function addManager(platform: Platform, viewer: Viewer, manager: Ne
 
 /** Row lock: one change of the manager at a time. Returns the employee's own address, the data of the new address, and the invitation. */
 async function lockEmployee(tx: Queryable, viewer: Viewer, email: string) {
-  const [employee] = await rows<{ email: string; locale: Locale | null; asked_id: string | null }>(
+  const [employee] = await rows(
     tx,
+    { email: t.text, locale: nullable(t.oneOf<Locale>()), asked_id: nullable(t.uuid) },
     sql`select u.email,
         (select manager.locale from users manager
           where manager.company_id = u.company_id and manager.email = ${email}
@@ -123,13 +121,14 @@ export async function remindManager(platform: Platform, viewer: Viewer): Promise
   const now = platform.clock()
   await platform.db.transaction(async (tx) => {
     await lockViewer(tx, viewer)
-    const [manager] = await rows<{ id: string; email: string; filled: boolean; outside: boolean; remindable: boolean }>(
+    const [manager] = await rows(
       tx,
+      { id: t.uuid, email: t.text, filled: t.bool, outside: t.bool, remindable: t.bool },
       sql`select hi.id, hi.email, hi.filled_at is not null as filled,
           not exists (select from users manager
             where manager.company_id = hi.company_id and manager.email = hi.email
               and manager.deactivated_at is null) as outside,
-          ${remindableFrom(sql`${now}`)} <= ${now}::timestamptz as remindable
+          ${remindableFrom(now)} <= ${now}::timestamptz as remindable
         from hierarchy_invitations hi
         where hi.company_id = ${viewer.companyId} and hi.user_id = ${viewer.userId} and hi.replaced_at is null
         for update`,
@@ -181,11 +180,10 @@ export async function saveAsManager(platform: Platform, link: Link, { version, .
 
 /** @throws not_found when the employee has just named another manager */
 async function stampFilled(tx: Queryable, { companyId, invitationId }: Link, now: Date): Promise<void> {
-  const stamped = await rows(
-    tx,
-    sql`update hierarchy_invitations set filled_at = ${now} where company_id = ${companyId} and id = ${invitationId} returning id`,
+  const stamped = await tx.execute(
+    sql`update hierarchy_invitations set filled_at = ${now} where company_id = ${companyId} and id = ${invitationId}`,
   )
-  if (stamped.length === 0) throw notFound()
+  if (stamped === 0) throw notFound()
 }
 
 /** A typed address that would create a cycle is not resolved; a chosen colleague is refused. */
@@ -206,13 +204,13 @@ async function notifyEmployee(tx: Queryable, link: Link, now: Date): Promise<voi
         and not exists (select from newsfeed n where ${unreadNewsOf(link)} and n.kind = 'hierarchy_filled')`,
       {
         company_id: sql`u.company_id`,
-        id: sql`${newId(now)}`,
+        id: sql`${newId(now)}::uuid`,
         user_id: sql`u.id`,
         kind: 'hierarchy_filled',
         actor_id: sql`(select manager.id from users manager
           where manager.company_id = u.company_id and manager.email = ${link.row.email}
             and manager.deactivated_at is null)`,
-        created_at: sql`${now}`,
+        created_at: sql`${now}::timestamptz`,
       },
     ),
   )

@@ -1,7 +1,7 @@
 import { type Locale, type Person, toLocale } from '@reflet/contract/common'
 import type { HierarchyLinkView } from '@reflet/contract/hierarchy'
-import { sql } from 'drizzle-orm'
-import { instant, instantOrNull, type Queryable, rows, statement } from '../../db/index.ts'
+import type { Relation } from '@reflet/contract/relations'
+import { instant, instantOrNull, nullable, type Params, type Queryable, query, type RowOf, rows, sql, t } from '../../db/index.ts'
 import { notFound, Problem } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { FoundLink } from '../../platform/links.ts'
@@ -22,55 +22,42 @@ export interface Link {
   readonly row: LinkRow
 }
 
-interface LinkRow {
-  company_id: string
-  id: string
-  user_id: string
-  email: string
-  first_name: string
-  last_name: string
-  locale: Locale
-  locale_is_chosen: boolean
-  filled_at: string | null
-  expires_at: string
-  company_name: string
-  employee: Person
-  stopped: boolean
-  open: boolean
-  version: string
+const linkRow = {
+  company_id: t.uuid,
+  id: t.uuid,
+  user_id: t.uuid,
+  email: t.text,
+  first_name: t.text,
+  last_name: t.text,
+  locale: t.oneOf<Locale>(),
+  locale_is_chosen: t.bool,
+  filled_at: nullable(t.time),
+  expires_at: t.time,
+  company_name: t.text,
+  employee: t.json<Person>(),
+  stopped: t.bool,
+  open: t.bool,
+  version: t.text,
 }
+type LinkRow = RowOf<typeof linkRow>
 
-const selectLink = statement<LinkRow, { company_id: string; id: string; now: Date }>(
+const selectLink = query(
   'hierarchy_link',
-  {
-    company_id: 'uuid',
-    id: 'uuid',
-    user_id: 'uuid',
-    email: 'text',
-    first_name: 'text',
-    last_name: 'text',
-    locale: 'text',
-    locale_is_chosen: 'bool',
-    filled_at: 'timestamptz?',
-    expires_at: 'timestamptz',
-    company_name: 'text',
-    employee: 'json',
-    stopped: 'bool',
-    open: 'bool',
-    version: 'text',
-  },
-  sql`select hi.company_id, hi.id, hi.user_id, hi.email, hi.first_name, hi.last_name, hi.locale, hi.filled_at,
+  linkRow,
+  (
+    v: Params<{ company_id: string; id: string; now: Date }>,
+  ) => sql`select hi.company_id, hi.id, hi.user_id, hi.email, hi.first_name, hi.last_name, hi.locale, hi.filled_at,
       hi.locale <> u.locale or exists (
         select from users manager where manager.company_id = hi.company_id and manager.email = hi.email
       ) as locale_is_chosen,
       hi.expires_at, c.name as company_name,
       ${personJson(sql`u`, sql`null`)} as employee,
-      ${isStopped} as stopped, ${isOpen(sql.placeholder('now'))} as open,
+      ${isStopped} as stopped, ${isOpen(v.now)} as open,
       ${versionOf(sql`hi.company_id`, sql`hi.user_id`)} as version
     from hierarchy_invitations hi
     join users u on u.company_id = hi.company_id and u.id = hi.user_id
     join companies c on c.company_id = hi.company_id
-    where hi.company_id = ${sql.placeholder('company_id')} and hi.id = ${sql.placeholder('id')}`,
+    where hi.company_id = ${v.company_id} and hi.id = ${v.id}`,
 )
 
 /**
@@ -84,7 +71,16 @@ export async function findInvitation(platform: Platform, { companyId, subjectId 
   return { companyId: row.company_id, invitationId: row.id, userId: row.user_id, row }
 }
 
-type Candidate = HierarchyLinkView['people'][number]
+const candidateRow = {
+  user_id: nullable(t.uuid),
+  email: nullable(t.text),
+  first_name: t.text,
+  last_name: t.text,
+  job_title: t.text,
+  avatar_url: nullable(t.text),
+  relation: nullable(t.oneOf<Relation>()),
+}
+type Candidate = RowOf<typeof candidateRow>
 
 /**
  * The people in the lists, then the employee's contacts. A colleague is shown by name, without the address; an entry written as an address is
@@ -93,8 +89,9 @@ type Candidate = HierarchyLinkView['people'][number]
  */
 async function peopleOf(db: Queryable, { row }: Link): Promise<Candidate[]> {
   const own = sql`case when u.email = ${row.email} then u.email end`
-  return rows<Candidate>(
+  return rows(
     db,
+    candidateRow,
     sql`with known as (
         select ct.id, ct.relation, ct.position, ct.origin, ct.email as written, ct.first_name as written_first,
           ct.last_name as written_last, u.id as user_id, ${own} as email, u.first_name, u.last_name, u.job_title,

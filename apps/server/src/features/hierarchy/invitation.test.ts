@@ -2,9 +2,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@reflet/contract/durations'
 import { hierarchy, MANAGER_LINK_DAYS } from '@reflet/contract/hierarchy'
 import { newsfeed } from '@reflet/contract/newsfeed'
 import { people } from '@reflet/contract/people'
-import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { rows } from '../../db/index.ts'
+import { rows, sql } from '../../db/index.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
 import { createUser, type TestUser } from '../../test/factories.ts'
 import { addManager, BOSS, inviteManager, linkCalls, tokenIn } from '../../test/invitation.ts'
@@ -100,7 +99,7 @@ describe('inviting a manager', () => {
       const replies = await Promise.all(named.map((email) => add(email, who)))
       expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409])
       expect(
-        await rows(app.database.db, sql`select 1 from hierarchy_invitations where user_id = ${who.id} and replaced_at is null`),
+        await rows(app.database.db, {}, sql`select from hierarchy_invitations where user_id = ${who.id} and replaced_at is null`),
       ).toHaveLength(1)
     }
   })

@@ -1,20 +1,22 @@
 import type { HierarchyLists } from '@reflet/contract/hierarchy'
 import type { Relation } from '@reflet/contract/relations'
+import { nullable, type RowOf, t } from '../../db/index.ts'
 import { isSent, type Place } from './hierarchy.policy.ts'
 
 type Origin = 'named' | 'address' | 'manager'
 
 /** A stored contact, as far as lists concern it. */
-export interface ListedRow {
-  readonly id: string
-  readonly contact_user_id: string | null
-  readonly email: string | null
-  readonly first_name: string
-  readonly last_name: string
-  readonly relation: Relation
-  readonly position: number | null
-  readonly origin: Origin
+export const listedRow = {
+  id: t.uuid,
+  contact_user_id: nullable(t.uuid),
+  email: nullable(t.text),
+  first_name: t.text,
+  last_name: t.text,
+  relation: t.oneOf<Relation>(),
+  position: nullable(t.int),
+  origin: t.oneOf<Origin>(),
 }
+export type ListedRow = RowOf<typeof listedRow>
 
 /** A resolved entry, with the address that is stored with it: of a person without an account, or the one that the manager typed. */
 export type KeptPlace = Place & { readonly email: string | null }

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@reflet/contract/durations'
-import { sql } from 'drizzle-orm'
+import { sql } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
 
 /** How long the unsubscribe link of an old mail works after the manager was replaced. */

@@ -1,5 +1,4 @@
-import { and, eq } from 'drizzle-orm'
-import { users } from '../../db/schema/people.ts'
+import { sql } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { type DomoscioAccount, DomoscioUnavailable, ensureStudent, probe, removeStudent } from './domoscio.ts'
@@ -54,10 +53,7 @@ async function tried(
 }
 
 async function keepStudent({ db }: Platform, { companyId, userId }: Learning, domoscio_student: string | null): Promise<void> {
-  await db
-    .update(users)
-    .set({ domoscio_student })
-    .where(and(eq(users.company_id, companyId), eq(users.id, userId)))
+  await db.execute(sql`update users set domoscio_student = ${domoscio_student} where company_id = ${companyId} and id = ${userId}`)
 }
 
 /** Asks the platform whether it takes the company's token. */

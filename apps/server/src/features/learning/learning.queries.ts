@@ -1,16 +1,16 @@
-import { sql } from 'drizzle-orm'
-import { rows } from '../../db/index.ts'
+import { nullable, type RowOf, rows, sql, t } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 import type { DomoscioAccount } from './domoscio.ts'
 import { originOf } from './host.policy.ts'
 
-interface LearnerRow {
-  host: string | null
-  instance: string | null
-  token: Buffer | null
-  student: string | null
+const learnerRow = {
+  host: nullable(t.text),
+  instance: nullable(t.text),
+  token: nullable(t.bytes),
+  student: nullable(t.text),
 }
+type LearnerRow = RowOf<typeof learnerRow>
 
 export interface Learner {
   /** null when the company has no learning platform, or invalid settings. */
@@ -24,8 +24,9 @@ export type Learning = Pick<Viewer, 'companyId' | 'userId' | 'seal'>
 
 /** The viewer as a learner, and the company's account with Domoscio. */
 export async function getLearner({ db, production }: Platform, viewer: Learning): Promise<Learner> {
-  const [row] = await rows<LearnerRow>(
+  const [row] = await rows(
     db,
+    learnerRow,
     sql`select c.domoscio_host as host, c.domoscio_instance as instance, c.sealed_domoscio_token as token,
       u.domoscio_student as student
       from users u join companies c on c.company_id = u.company_id

@@ -3,9 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { account } from '@reflet/contract/account'
 import { people } from '@reflet/contract/people'
-import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { companies, users } from '../../db/schema/people.ts'
+import { assignments, nullable, rows, sql, t } from '../../db/index.ts'
 import { createOutgoing } from '../../platform/outgoing.ts'
 import { type DomoscioService, startDomoscio } from '../../test/domoscio.ts'
 import { createCompany, createUser, type TestCompany, type TestUser } from '../../test/factories.ts'
@@ -27,14 +26,14 @@ afterEach(() => service.close())
 
 /** The company's settings, with its token encrypted as it is stored. */
 async function setUp(of: TestCompany, { host, instance, token }: { host?: string | null; instance?: string; token?: string }) {
-  const [row] = await app.database.db.select().from(companies).where(eq(companies.company_id, of.id))
+  const [row] = await rows(app.database.db, { wrapped_key: t.bytes }, sql`select wrapped_key from companies where company_id = ${of.id}`)
   const seal = app.vault.sealOf(of.id, row?.wrapped_key as Buffer)
   const changes = {
     ...(host !== undefined && { domoscio_host: host }),
     ...(instance !== undefined && { domoscio_instance: instance }),
     ...(token !== undefined && { sealed_domoscio_token: seal.seal(token, 'companies.sealed_domoscio_token', of.id) }),
   }
-  await app.database.db.update(companies).set(changes).where(eq(companies.company_id, of.id))
+  await app.database.db.execute(sql`update companies set ${assignments(changes)} where company_id = ${of.id}`)
 }
 
 async function ask(linkType: 'link' | 'unlink', user = me) {
@@ -42,8 +41,11 @@ async function ask(linkType: 'link' | 'unlink', user = me) {
   expect(reply.status, reply.body.code).toBe(200)
   return reply.body.status
 }
-const studentOf = async (user = me) =>
-  (await app.database.db.select().from(users).where(eq(users.id, user.id)))[0]?.domoscio_student ?? null
+const studentOf = async (user = me) => {
+  const columns = { domoscio_student: nullable(t.text) }
+  const [row] = await rows(app.database.db, columns, sql`select domoscio_student from users where id = ${user.id}`)
+  return row?.domoscio_student ?? null
+}
 const isLinked = async (user = me) =>
   (await app.call(user, people.getUser, { params: { userId: '1' } })).body.user.is_learning_platform_linked
 const spoken = () => service.take().map(({ method, path, headers }) => `${method} ${path.split('/').slice(4).join('/')} ${how(headers)}`)
@@ -68,7 +70,7 @@ describe('linking to the learning platform', () => {
   test('again keeps the same student: 422 means it exists', async () => {
     await ask('link')
     const student = await studentOf()
-    await app.database.db.update(users).set({ domoscio_student: null }).where(eq(users.id, me.id))
+    await app.database.db.execute(sql`update users set domoscio_student = null where id = ${me.id}`)
     service.take()
     expect(await ask('link')).toBe('linked')
     expect(spoken()).toEqual(['POST students by pair', expect.stringMatching(/^GET students\?uid=[\w-]{22} by pair$/)])

@@ -1,8 +1,7 @@
-import { sql } from 'drizzle-orm'
-import type { Queryable } from '../../db/index.ts'
-import type { AdministrationChange } from '../../db/schema/messages.ts'
+import { type Queryable, sql } from '../../db/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { type Entry, record } from '../audit/audit.ts'
+import type { AdministrationChange } from './kinds.ts'
 import { messageFrom } from './notify.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type Sql, sql } from '../../db/index.ts'
 
 /** The first name of a guest `g`: by the address who has no name. */
-export const guestFirstName = (first: SQL, last: SQL) => sql`case when ${first} = '' and ${last} = '' then g.email else ${first} end`
+export const guestFirstName = (first: Sql, last: Sql) => sql`case when ${first} = '' and ${last} = '' then g.email else ${first} end`

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { MINUTE_MS } from '@reflet/contract/durations'
-import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rows } from '../../db/index.ts'
+import { nullable, rows, sql, t } from '../../db/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { createCompany, createUsers } from '../../test/factories.ts'
 import { useTestApp } from '../../test/use-test-app.ts'
@@ -44,8 +43,9 @@ const ways = {
 }
 
 async function waiting({ company_id }: Reader): Promise<Date[]> {
-  const found = await rows<{ send_after: string }>(
+  const found = await rows(
     app.database.db,
+    { send_after: t.time },
     sql`select send_after from outbox where company_id = ${company_id} order by send_after`,
   )
   return found.map(({ send_after }) => new Date(send_after))
@@ -88,7 +88,11 @@ test('news items and messages of one call', async () => {
       created_at: sql`${app.now()}::timestamptz`,
     }),
   )
-  const news = await rows(app.database.db, sql`select kind, guest_first_name from newsfeed where company_id = ${company_id} order by id`)
+  const news = await rows(
+    app.database.db,
+    { kind: t.text, guest_first_name: nullable(t.text) },
+    sql`select kind, guest_first_name from newsfeed where company_id = ${company_id} order by id`,
+  )
   expect(news).toEqual([
     { kind: 'answer_received', guest_first_name: null },
     { kind: 'event_guest_answered', guest_first_name: 'Ada' },
@@ -102,7 +106,7 @@ test('no other code inserts into the outbox or the newsfeed', () => {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'))
   const code = files.filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.startsWith('test/'))
   const inserting = code.filter((path) =>
-    /insert\s+into\s+(outbox|newsfeed)|insert\((outbox|newsfeed)\)/.test(readFileSync(new URL(path, source), 'utf8')),
+    /insert\s+into\s+(outbox|newsfeed)|insertInto\('(outbox|newsfeed)'/.test(readFileSync(new URL(path, source), 'utf8')),
   )
   expect(inserting).toEqual(['features/messages/notify.ts'])
 })

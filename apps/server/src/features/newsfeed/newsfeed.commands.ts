@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { unreadNewsOf } from '../messages/unread.ts'
@@ -7,6 +7,6 @@ import { unreadNewsOf } from '../messages/unread.ts'
 export async function readNews(platform: Platform, viewer: Viewer, ids: readonly string[] | null): Promise<void> {
   await platform.db.execute(
     sql`update newsfeed n set read_at = ${platform.clock()} where ${unreadNewsOf(viewer)}
-      ${ids ? sql`and n.id = any(${sql.param(ids)}::uuid[])` : sql``}`,
+      ${ids ? sql`and n.id = any(${ids}::uuid[])` : sql.empty}`,
   )
 }

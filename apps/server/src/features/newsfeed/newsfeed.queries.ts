@@ -1,6 +1,5 @@
 import type { NewsItem } from '@reflet/contract/people'
-import { sql } from 'drizzle-orm'
-import { instant, type Queryable, rows } from '../../db/index.ts'
+import { instant, nullable, type Queryable, type RowOf, rows, sql, t } from '../../db/index.ts'
 import { cursorAfter, pageOf } from '../../platform/cursor.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { guestFirstName } from '../messages/guest-name.ts'
@@ -9,7 +8,20 @@ import { unreadNewsOf } from '../messages/unread.ts'
 const PAGE = 20
 
 /** A row of `newsColumns`. */
-export type NewsRow = Omit<NewsItem, 'created_at'> & { created_at: string }
+const newsRow = {
+  id: t.uuid,
+  kind: t.text,
+  is_read: t.bool,
+  created_at: t.time,
+  actor: nullable(t.json<NonNullable<NewsItem['actor']>>()),
+  skill_id: nullable(t.uuid),
+  request_id: nullable(t.uuid),
+  feedback_id: nullable(t.uuid),
+  award_id: nullable(t.uuid),
+  coffee_id: nullable(t.uuid),
+  recurrence_id: nullable(t.uuid),
+}
+export type NewsRow = RowOf<typeof newsRow>
 
 const guestFirst = sql`coalesce(n.guest_first_name, g.first_name)`
 const guestLast = sql`coalesce(n.guest_last_name, g.last_name)`
@@ -30,13 +42,14 @@ export const toNewsItem = (row: NewsRow): NewsItem => ({
 /** The viewer's news items, newest first. */
 export async function listNews(db: Queryable, viewer: Viewer, cursor: string | undefined) {
   const [before] = cursorAfter(cursor, 'id')
-  const found = await rows<NewsRow>(
+  const found = await rows(
     db,
+    newsRow,
     sql`select ${newsColumns} from newsfeed n
       left join users actor on actor.company_id = n.company_id and actor.id = n.actor_id
       left join guests g on g.company_id = n.company_id and g.id = n.guest_id
       where n.company_id = ${viewer.companyId}
-        and n.user_id = ${viewer.userId} ${before ? sql`and n.id < ${before}` : sql``}
+        and n.user_id = ${viewer.userId} ${before ? sql`and n.id < ${before}` : sql.empty}
       order by n.id desc limit ${PAGE + 1}`,
   )
   const { page, next_cursor } = pageOf(found, PAGE, (row) => [row.id])
@@ -44,6 +57,6 @@ export async function listNews(db: Queryable, viewer: Viewer, cursor: string | u
 }
 
 export async function countUnread(db: Queryable, viewer: Viewer): Promise<number> {
-  const [row] = await rows<{ unread: number }>(db, sql`select count(*)::int as unread from newsfeed n where ${unreadNewsOf(viewer)}`)
+  const [row] = await rows(db, { unread: t.int }, sql`select count(*)::int as unread from newsfeed n where ${unreadNewsOf(viewer)}`)
   return row?.unread ?? 0
 }

@@ -1,18 +1,18 @@
 import { toLocale } from '@reflet/contract/common'
 import { RESET_HOURS } from '@reflet/contract/session'
-import { sql } from 'drizzle-orm'
-import { rows } from '../../db/index.ts'
-import type { AdministrationChange, SecurityChange } from '../../db/schema/messages.ts'
+import { nullable, type RowOf, rows, sql, t } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Actor } from '../audit/audit.ts'
+import type { AdministrationChange, SecurityChange } from '../messages/kinds.ts'
 import { passwordIsAllowed } from '../session/sign-in.policy.ts'
 import { startAddress } from '../session/single-sign-on.queries.ts'
 import type { Addressee, Message, MessageContent } from './message.ts'
 
 /** The link of a forgotten password, or of an invitation; null when it was used or is too old. */
 export async function passwordMessage(platform: Platform, message: Message, addressee: Addressee): Promise<MessageContent | null> {
-  const [reset] = await rows<{ kind: 'reset' | 'invitation'; expires_at: string }>(
+  const [reset] = await rows(
     platform.db,
+    { kind: t.oneOf<'reset' | 'invitation'>(), expires_at: t.time },
     sql`select kind, expires_at from password_resets
       where company_id = ${message.company_id} and id = ${message.reset_id} and used_at is null
       and expires_at > ${platform.clock()}`,
@@ -30,8 +30,9 @@ export async function passwordMessage(platform: Platform, message: Message, addr
 
 /** Where a person signs in for whom the company allows no password; null for others. */
 async function signOnOnly(platform: Platform, { company_id, user_id }: Message): Promise<string | null> {
-  const [row] = await rows<{ code: string; saml: boolean; oidc: boolean }>(
+  const [row] = await rows(
     platform.db,
+    { code: t.text, saml: t.bool, oidc: t.bool },
     sql`select c.code, exists (select from sign_in_saml s where s.company_id = c.company_id) as saml,
         exists (select from sign_in_oidc o where o.company_id = c.company_id) as oidc
       from users u join companies c on c.company_id = u.company_id
@@ -42,8 +43,9 @@ async function signOnOnly(platform: Platform, { company_id, user_id }: Message):
 
 /** A sign-in on a new device, also when its session has ended meanwhile: then the browser is not known any more. */
 export async function newDeviceMessage(platform: Platform, message: Message, addressee: Addressee): Promise<MessageContent | null> {
-  const [session] = await rows<{ browser: string | null; system: string | null; network: string | null }>(
+  const [session] = await rows(
     platform.db,
+    { browser: nullable(t.text), system: nullable(t.text), network: nullable(t.text) },
     sql`select s.browser, s.system, coalesce(s.network, l.network) as network
       from (select ${message.session_id}::uuid as session_id, ${message.audit_id}::uuid as audit_id) m
       left join sessions s on s.company_id = ${message.company_id} and s.id = m.session_id
@@ -61,19 +63,20 @@ export async function securityMessage(platform: Platform, message: Message, addr
   return change ? { to: addressee.email, view: { kind: 'security_changed', change, ...securedOf(platform, message, addressee) } } : null
 }
 
-interface EntryRow {
-  by: { kind: Actor['kind']; name: string | null }
-  person: string | null
-  promoted: number
-  demoted: number
-  is_admin: boolean
+const entryRow = {
+  by: t.json<{ kind: Actor['kind']; name: string | null }>(),
+  person: nullable(t.text),
+  promoted: t.int,
+  demoted: t.int,
+  is_admin: t.bool,
 }
 
 /** What another administrator, the operator or a directory changed. */
 async function administrationMessage(platform: Platform, message: Message, addressee: Addressee): Promise<MessageContent | null> {
   const change = message.change as AdministrationChange
-  const [row] = await rows<EntryRow>(
+  const [row] = await rows(
     platform.db,
+    entryRow,
     sql`select json_build_object('kind', l.actor_kind, 'name', actor.first_name || ' ' || actor.last_name) as by,
         person.first_name || ' ' || person.last_name as person,
         coalesce((l.details ->> 'promoted')::int, 0) as promoted,
@@ -104,8 +107,9 @@ const securedOf = (platform: Platform, message: Message, { locale, first_name, c
 
 /** To the new address; null when it was confirmed, refused, or is too old. */
 export async function addressMessage(platform: Platform, message: Message, addressee: Addressee): Promise<MessageContent | null> {
-  const [change] = await rows<Change>(
+  const [change] = await rows(
     platform.db,
+    changeRow,
     sql`select new_email, expires_at from email_changes
       where company_id = ${message.company_id} and id = ${message.email_change_id}
         and expires_at > ${platform.clock()}`,
@@ -120,8 +124,9 @@ export async function addressMessage(platform: Platform, message: Message, addre
  * does not read the new address: its mailbox may be a stranger's.
  */
 async function addressChangedMessage(platform: Platform, message: Message, addressee: Addressee): Promise<MessageContent | null> {
-  const [change] = await rows<Change & { email: string; is_restorable: boolean }>(
+  const [change] = await rows(
     platform.db,
+    { ...changeRow, email: t.text, is_restorable: t.bool },
     sql`select email, new_email, expires_at, token_hash is not null as is_restorable from former_addresses
       where company_id = ${message.company_id} and id = ${message.former_address_id}
         and (confirmed_at is null or token_hash is null)`,
@@ -134,10 +139,11 @@ async function addressChangedMessage(platform: Platform, message: Message, addre
   return { to, view: { kind: 'address_changed', ...aboutAddress(platform, change, token, addressee) } }
 }
 
-interface Change {
-  new_email: string
-  expires_at: string
+const changeRow = {
+  new_email: t.text,
+  expires_at: t.time,
 }
+type Change = RowOf<typeof changeRow>
 
 const aboutAddress = (
   { publicUrl }: Platform,

@@ -1,16 +1,21 @@
 import type { Visibility } from '@reflet/contract/awards'
-import { sql } from 'drizzle-orm'
-import { rows } from '../../db/index.ts'
+import { rows, sql, t } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
-import { type AwardTypeRow, awardTypeName } from '../awards/types.queries.ts'
+import { awardTypeName, awardTypeRow } from '../awards/types.queries.ts'
 import { type Addressee, type Message, type MessageContent, toEmployee } from './message.ts'
 
-type GivenRow = Pick<AwardTypeRow, 'catalogue_key' | 'names'> & { giver: string; visibility: Visibility }
+const givenRow = {
+  giver: t.text,
+  visibility: t.oneOf<Visibility>(),
+  catalogue_key: awardTypeRow.catalogue_key,
+  names: awardTypeRow.names,
+}
 
 /** A notification of an award to its receiver; null when it was revoked, or the giver has left. */
 export async function awardMessage(platform: Platform, message: Message, addressee: Addressee): Promise<MessageContent | null> {
-  const [award] = await rows<GivenRow>(
+  const [award] = await rows(
     platform.db,
+    givenRow,
     sql`select concat_ws(' ', giver.first_name, giver.last_name) as giver, a.visibility, ty.catalogue_key, ty.names
       from awards a
       join award_types ty on ty.company_id = a.company_id and ty.id = a.type_id

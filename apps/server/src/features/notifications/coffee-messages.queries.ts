@@ -1,15 +1,22 @@
 import { type Locale, toLocale } from '@reflet/contract/common'
 import { coffeePage } from '@reflet/contract/guest-pages'
-import { type SQL, sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../db/index.ts'
-import type { MessageKind } from '../../db/schema/messages.ts'
+import { type Queryable, type RowOf, rows, type Sql, sql, t } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import { statusAt } from '../coffee/coffee.policy.ts'
 import { timesOf } from '../coffee/coffee.queries.ts'
-import { coffeePlace, type InvitedRow, invitationOf, invitedColumns, invitedTables, namesOf } from '../coffee/invitation.queries.ts'
+import {
+  coffeePlace,
+  type InvitedRow,
+  invitationOf,
+  invitedColumns,
+  invitedRow,
+  invitedTables,
+  namesOf,
+} from '../coffee/invitation.queries.ts'
 import { coffeeLink } from '../coffee/link.queries.ts'
 import { stopToken } from '../guests/guests.ts'
 import { stopLinks } from '../guests/stop-page.ts'
+import type { MessageKind } from '../messages/kinds.ts'
 import type { CoffeeEnd, CoffeeView } from './mails/coffee.ts'
 import { type Addressee, byChoice, type Channel, isWanted, type Message, type MessageContent } from './message.ts'
 
@@ -17,14 +24,16 @@ type CoffeeKind = Extract<MessageKind, `coffee_${string}`>
 
 export const isAboutCoffee = (kind: MessageKind): kind is CoffeeKind => kind.startsWith('coffee_')
 
-interface Known extends InvitedRow {
+const knownRow = {
+  ...invitedRow,
   /** A later message was queued for the same person and replaces this one. */
-  superseded: boolean
+  superseded: t.bool,
   /** They may have been notified of this coffee chat. */
-  notified: boolean
+  notified: t.bool,
   /** Their calendar may have an entry: a sent mail cannot be recalled, so an interrupted send counts. */
-  filled: boolean
+  filled: t.bool,
 }
+type Known = RowOf<typeof knownRow>
 
 async function find(db: Queryable, message: Message): Promise<Known | undefined> {
   const same = sql`other.company_id = cq.company_id and other.coffee_id = cq.id
@@ -34,9 +43,10 @@ async function find(db: Queryable, message: Message): Promise<Known | undefined>
   const shown = sql`exists (select from pushes pu
     where pu.company_id = other.company_id and pu.message_id = other.id and pu.sent_at is not null
       and pu.last_error is null)`
-  const before = (which: SQL) => sql`exists (select from outbox other where ${same} and ${which})`
-  const [row] = await rows<Known>(
+  const before = (which: Sql) => sql`exists (select from outbox other where ${same} and ${which})`
+  const [row] = await rows(
     db,
+    knownRow,
     sql`select ${invitedColumns}, ${before(sql`other.id > ${message.id}`)} as superseded,
         ${before(sql`(${left} or ${shown}) and other.kind in ('coffee_proposed', 'coffee_accepted')`)} as notified,
           ${before(sql`${left} and other.kind = 'coffee_accepted'`)} as filled

@@ -1,8 +1,5 @@
 import { MAX_DEVICES, PUSH_TYPES, PushTokenBody } from '@reflet/contract/push'
-import { and, eq, inArray, sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../db/index.ts'
-import { pushTokens } from '../../db/schema/messages.ts'
-import { users } from '../../db/schema/people.ts'
+import { assignments, insertInto, type Queryable, rows, sql, t } from '../../db/index.ts'
 import { hashToken } from '../../platform/crypto.ts'
 import { Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -27,7 +24,7 @@ export async function registerDevice(platform: Platform, push: Push, viewer: Vie
   const hash = hashOf(device)
   await platform.db.transaction(async (tx) => {
     // Advisory lock: concurrent registrations of the same device run one after the other.
-    await tx.execute(sql`select pg_advisory_xact_lock(${hash.readBigInt64BE()})`)
+    await tx.execute(sql`select from pg_advisory_xact_lock(${hash.readBigInt64BE()})`)
     await lockViewer(tx, viewer)
     const mine = sql`company_id = ${viewer.companyId} and user_id = ${viewer.userId}`
     await tx.execute(sql`delete from push_tokens where token_hash = ${hash} and not (${mine})`)
@@ -42,13 +39,12 @@ export async function registerDevice(platform: Platform, push: Push, viewer: Vie
 async function keep(tx: Queryable, { clock }: Platform, viewer: Viewer, { type, token }: Device, token_hash: Buffer): Promise<void> {
   const now = clock()
   // A known device keeps its id, to which the encrypted token is bound.
-  const [known] = await rows<{ id: string }>(tx, sql`select id from push_tokens where token_hash = ${token_hash}`)
+  const [known] = await rows(tx, { id: t.uuid }, sql`select id from push_tokens where token_hash = ${token_hash}`)
   const id = known?.id ?? newId(now)
   const belongs = { session_id: viewer.sessionId, sealed_token: viewer.seal.seal(token, 'push_tokens.sealed_token', id) }
-  await tx
-    .insert(pushTokens)
-    .values({ company_id: viewer.companyId, id, user_id: viewer.userId, type, token_hash, created_at: now, ...belongs })
-    .onConflictDoUpdate({ target: pushTokens.token_hash, set: belongs })
+  await tx.execute(
+    sql`${insertInto('push_tokens', { company_id: viewer.companyId, id, user_id: viewer.userId, type, token_hash, created_at: now, ...belongs })} on conflict (token_hash) do update set ${assignments(belongs)}`,
+  )
 }
 
 /** Unregisters a token. Its kind is not given, so it is deleted under each possible kind. */
@@ -57,14 +53,9 @@ export async function forgetDevice({ db }: Platform, { companyId, userId }: View
     const { data } = PushTokenBody.safeParse({ type, token })
     return data ? [hashOf(data)] : []
   })
-  await db
-    .delete(pushTokens)
-    .where(and(eq(pushTokens.company_id, companyId), eq(pushTokens.user_id, userId), inArray(pushTokens.token_hash, hashes)))
+  await db.execute(sql`delete from push_tokens where company_id = ${companyId} and user_id = ${userId} and token_hash = any(${hashes})`)
 }
 
 export async function clearCounter({ db, clock }: Platform, { companyId, userId }: Viewer): Promise<void> {
-  await db
-    .update(users)
-    .set({ pushes_seen_at: clock() })
-    .where(and(eq(users.company_id, companyId), eq(users.id, userId)))
+  await db.execute(sql`update users set pushes_seen_at = ${clock()} where company_id = ${companyId} and id = ${userId}`)
 }

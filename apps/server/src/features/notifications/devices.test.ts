@@ -3,9 +3,8 @@ import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
 import { feedback } from '@reflet/contract/feedback'
 import { MAX_DEVICES, push } from '@reflet/contract/push'
 import { session } from '@reflet/contract/session'
-import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
-import { rows } from '../../db/index.ts'
+import { rows, sql, t } from '../../db/index.ts'
 import { buildAppForThisTest, type TestApp } from '../../test/build-test-app.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
 import { createCompany, createUser, signIn, type TestUser } from '../../test/factories.ts'
@@ -16,7 +15,7 @@ import { aRequest } from '../../test/requests.ts'
 const setUp = usePushStage()
 
 const stored = (app: TestApp) =>
-  rows<{ id: string; user_id: string }>(app.database.db, sql`select id, user_id from push_tokens order by id`)
+  rows(app.database.db, { id: t.uuid, user_id: t.uuid }, sql`select id, user_id from push_tokens order by id`)
 
 test('the available push services depend on the settings', async () => {
   const bare = await buildAppForThisTest()
@@ -131,8 +130,9 @@ test('of concurrent registrations of one device, one wins, with its own session'
   const people = await Promise.all(Array.from({ length: 8 }, () => createUser(app, company)))
   const replies = await Promise.all(people.map((who) => register(app, who, browser.token)))
   expect(replies.map(({ status }) => status)).toEqual(people.map(() => 200))
-  const owners = await rows<{ own: boolean }>(
+  const owners = await rows(
     app.database.db,
+    { own: t.bool },
     sql`select s.user_id = t.user_id as own from push_tokens t join sessions s on s.company_id = t.company_id and s.id = t.session_id`,
   )
   expect(owners).toEqual([{ own: true }])
@@ -202,7 +202,7 @@ test('a token that its service no longer accepts is deleted, with its pending me
   await askMarked(app, camille, amir)
   expect((await deliver(gone, living)).shown.map((shown) => shown.length)).toEqual([1, 1])
   expect(await stored(app)).toHaveLength(1)
-  expect(await rows(app.database.db, sql`select 1 from pushes where sent_at is null`)).toEqual([])
+  expect(await rows(app.database.db, {}, sql`select from pushes where sent_at is null`)).toEqual([])
   await askMarked(app, camille, amir)
   app.advance(HOUR_MS)
   expect((await deliver(gone, living)).shown.map((shown) => shown.length)).toEqual([0, 1])
@@ -211,8 +211,9 @@ test('a token that its service no longer accepts is deleted, with its pending me
 test('no token is in clear text in the database or the log', async () => {
   const { app, amir, browserOf, lines } = await setUp()
   const browser = await browserOf(amir)
-  const [row] = await rows<{ line: string; sealed: Buffer }>(
+  const [row] = await rows(
     app.database.db,
+    { line: t.text, sealed: t.bytes },
     sql`select t::text as line, sealed_token as sealed from push_tokens t`,
   )
   expect(row?.line).not.toContain(browser.path)

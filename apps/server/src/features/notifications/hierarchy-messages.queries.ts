@@ -1,28 +1,28 @@
 import { type Locale, toLocale } from '@reflet/contract/common'
 import { managerPage } from '@reflet/contract/guest-pages'
-import { sql } from 'drizzle-orm'
-import { rows } from '../../db/index.ts'
-import type { SwitchedOff } from '../../db/schema/people.ts'
+import { nullable, type RowOf, rows, sql, t } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import { stopToken } from '../guests/guests.ts'
 import { stopLinks } from '../guests/stop-page.ts'
 import { isOpen, isStopped } from '../hierarchy/hierarchy.policy.ts'
+import type { SwitchedOff } from '../people/notifications.policy.ts'
 import { type Addressee, isWanted, type Message, type MessageContent, toEmployee } from './message.ts'
 
-interface InvitationRow {
-  id: string
-  company_id: string
-  guest_id: string | null
-  email: string
-  first_name: string
-  locale: Locale
-  expires_at: string
-  employee: string
-  company: string
+const invitationRow = {
+  id: t.uuid,
+  company_id: t.uuid,
+  guest_id: nullable(t.uuid),
+  email: t.text,
+  first_name: t.text,
+  locale: t.oneOf<Locale>(),
+  expires_at: t.time,
+  employee: t.text,
+  company: t.text,
   /** null for a manager without an account. */
-  switched_off: SwitchedOff | null
-  time_zone: string | null
+  switched_off: nullable(t.json<SwitchedOff>()),
+  time_zone: nullable(t.text),
 }
+type InvitationRow = RowOf<typeof invitationRow>
 
 /** The mail to a manager whom an employee invited, at the address as typed; null when they have filled the lists, or unsubscribed. */
 export async function managerMessage(
@@ -30,8 +30,9 @@ export async function managerMessage(
   message: Message,
   kind: 'hierarchy_request' | 'hierarchy_reminder',
 ): Promise<MessageContent | null> {
-  const [row] = await rows<InvitationRow>(
+  const [row] = await rows(
     platform.db,
+    invitationRow,
     sql`select hi.id, hi.company_id, g.id as guest_id, hi.email, hi.first_name, hi.locale, hi.expires_at,
         concat_ws(' ', u.first_name, u.last_name) as employee, c.name as company,
         manager.notifications as switched_off, manager.time_zone
@@ -41,7 +42,7 @@ export async function managerMessage(
       left join users manager on manager.company_id = hi.company_id and manager.email = hi.email
       left join guests g on g.company_id = hi.company_id and g.email = hi.email
       where hi.company_id = ${message.company_id} and hi.id = ${message.invitation_id} and hi.filled_at is null
-        and ${isOpen(sql`${platform.clock()}`)} and not ${isStopped}`,
+        and ${isOpen(platform.clock())} and not ${isStopped}`,
   )
   if (!row || !isWanted(kind, row.switched_off, 'email')) return null
   const { unsubscribeUrl, oneClick, ...links } = linksOf(platform, row)
@@ -76,8 +77,9 @@ function linksOf({ vault, publicUrl }: Platform, { id, company_id, guest_id }: I
 
 /** The mail to the employee whose lists the manager has filled. */
 export async function filledMessage(platform: Platform, message: Message, addressee: Addressee): Promise<MessageContent | null> {
-  const [row] = await rows<{ manager: string }>(
+  const [row] = await rows(
     platform.db,
+    { manager: t.text },
     sql`select concat_ws(' ', hi.first_name, hi.last_name) as manager from hierarchy_invitations hi
       join companies c on c.company_id = hi.company_id and c.badges_active
       where hi.company_id = ${message.company_id} and hi.id = ${message.invitation_id} and hi.filled_at is not null`,

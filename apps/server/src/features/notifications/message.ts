@@ -1,40 +1,40 @@
 import { toLocale } from '@reflet/contract/common'
 import type { guestAnswerPage } from '@reflet/contract/guest-pages'
 import type { NotificationChoices, NotificationKind } from '@reflet/contract/people'
-import { sql } from 'drizzle-orm'
-import type { AdministrationChange, MessageKind, SecurityChange } from '../../db/schema/messages.ts'
-import type { SwitchedOff } from '../../db/schema/people.ts'
+import { nullable, type RowOf, sql, t } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { MailCalendar, MailFile } from '../../platform/mail.ts'
 import { stopToken } from '../guests/guests.ts'
 import { stopLinks } from '../guests/stop-page.ts'
-import { choicesOf } from '../people/notifications.policy.ts'
+import type { AdministrationChange, MessageKind, SecurityChange } from '../messages/kinds.ts'
+import { choicesOf, type SwitchedOff } from '../people/notifications.policy.ts'
 import type { MessageView } from './mails/render.ts'
 
 /** A row of the outbox that is being sent. */
-export interface Message {
-  company_id: string
-  id: string
-  kind: MessageKind
-  user_id: string | null
-  guest_id: string | null
-  recipient_id: string | null
-  reset_id: string | null
-  invitation_id: string | null
-  feedback_id: string | null
-  award_id: string | null
-  coffee_id: string | null
-  email_change_id: string | null
-  former_address_id: string | null
-  badge_id: string | null
-  session_id: string | null
-  change: SecurityChange | AdministrationChange | null
-  audit_id: string | null
+export const messageRow = {
+  company_id: t.uuid,
+  id: t.uuid,
+  kind: t.oneOf<MessageKind>(),
+  user_id: nullable(t.uuid),
+  guest_id: nullable(t.uuid),
+  recipient_id: nullable(t.uuid),
+  reset_id: nullable(t.uuid),
+  invitation_id: nullable(t.uuid),
+  feedback_id: nullable(t.uuid),
+  award_id: nullable(t.uuid),
+  coffee_id: nullable(t.uuid),
+  email_change_id: nullable(t.uuid),
+  former_address_id: nullable(t.uuid),
+  badge_id: nullable(t.uuid),
+  session_id: nullable(t.uuid),
+  change: nullable(t.oneOf<SecurityChange | AdministrationChange>()),
+  audit_id: nullable(t.uuid),
   /** The bundle that it closed when it was claimed. */
-  bundle_key: string | null
-  attempts: number
-  created_at: string
+  bundle_key: nullable(t.text),
+  attempts: t.int,
+  created_at: t.time,
 }
+export type Message = RowOf<typeof messageRow>
 
 /** The columns of `Message` but for the bundle, over `outbox o`. */
 export const messageColumns = sql`o.company_id, o.id, o.kind, o.user_id, o.guest_id, o.recipient_id, o.reset_id,
@@ -60,16 +60,17 @@ export interface MessageContent {
 }
 
 /** The recipient of a message: an employee or a guest. */
-export interface Addressee {
-  email: string
-  first_name: string
-  locale: string
-  time_zone: string | null
+export const addresseeRow = {
+  email: t.text,
+  first_name: t.text,
+  locale: t.text,
+  time_zone: nullable(t.text),
   /** null for a guest. */
-  switched_off: SwitchedOff | null
-  company: string
-  threshold: number
+  switched_off: nullable(t.json<SwitchedOff>()),
+  company: t.text,
+  threshold: t.int,
 }
+export type Addressee = RowOf<typeof addresseeRow>
 
 /** The setting that switches off a kind; the others belong to the account or have their own unsubscribe link. */
 const CHOICE: Partial<Record<MessageKind, NotificationKind>> = {

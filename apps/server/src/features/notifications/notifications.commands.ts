@@ -1,15 +1,14 @@
 import { DAY_MS, MINUTE_MS } from '@reflet/contract/durations'
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../db/index.ts'
-import { type MessageKind, outbox } from '../../db/schema/messages.ts'
+import { nullable, type Queryable, rows, sql, t } from '../../db/index.ts'
 import { describe } from '../../platform/http-errors.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Mailer } from '../../platform/mail.ts'
+import type { MessageKind } from '../messages/kinds.ts'
 import { renderMessage } from './mails/render.ts'
-import { type Message, messageColumns } from './message.ts'
+import { type Message, messageColumns, messageRow } from './message.ts'
 import { contentOf } from './notifications.queries.ts'
 import { queuePushes } from './pushes.commands.ts'
-import { type Due, holdAtNight } from './quiet-hours.ts'
+import { type Due, holdAtNight, nightRow } from './quiet-hours.ts'
 
 const BATCH = 20
 /** Lease time: a message whose claim was not renewed until then is claimed again, because its process has died. */
@@ -45,8 +44,9 @@ export async function sendDue(platform: Platform, mailer: Mailer, onClaimed: () 
   }
 }
 
-interface DueRow extends Due {
-  kind: MessageKind
+const dueRow = {
+  ...nightRow,
+  kind: t.oneOf<MessageKind>(),
 }
 
 /** These are sent at any hour: the reader is waiting for them, or must act at once. */
@@ -68,7 +68,7 @@ function claim(platform: Platform): Promise<{ due: number; claimed: Message[] }>
   const now = platform.clock()
   return platform.db.transaction(async (tx) => {
     const due = await selectDue(tx, now)
-    const ready = await holdAtNight(tx, outbox, due, now, ({ kind }) => AT_ANY_HOUR.has(kind))
+    const ready = await holdAtNight(tx, 'outbox', due, now, ({ kind }) => AT_ANY_HOUR.has(kind))
     const claimed = ready.length > 0 ? await claimThese(tx, ready, now) : []
     await queuePushes(tx, claimed, now)
     return { due: due.length, claimed }
@@ -77,8 +77,9 @@ function claim(platform: Platform): Promise<{ due: number; claimed: Message[] }>
 
 /** Quiet hours are in the receiver's time zone; for a guest, in that of the sender, because their own is unknown. */
 const selectDue = (tx: Queryable, now: Date) =>
-  rows<DueRow>(
+  rows(
     tx,
+    dueRow,
     sql`select o.company_id, o.id, o.kind, c.quiet_from, c.quiet_until,
         coalesce(u.time_zone, requester.time_zone, receiver.time_zone, manager.time_zone, employee.time_zone,
           organiser.time_zone, 'UTC') as time_zone
@@ -102,8 +103,9 @@ const selectDue = (tx: Queryable, now: Date) =>
   )
 
 const claimThese = (tx: Queryable, these: readonly Due[], now: Date) =>
-  rows<Message>(
+  rows(
     tx,
+    messageRow,
     sql`update outbox o set claimed_until = ${new Date(now.getTime() + CLAIM_MS)}, attempts = o.attempts + 1,
       bundle_key = null
       from json_to_recordset(${JSON.stringify(these.map(({ company_id, id }) => ({ company_id, id })))}::json) as due
@@ -123,11 +125,10 @@ const claimedRow = ({ company_id, id, attempts }: Message) =>
 /** @returns false when another process has claimed the message meanwhile */
 async function renew(platform: Platform, message: Message): Promise<boolean> {
   const until = new Date(platform.clock().getTime() + CLAIM_MS)
-  const renewed = await rows(
-    platform.db,
-    sql`update outbox set claimed_until = ${until} where ${claimedRow(message)} and claimed_until is not null returning id`,
+  const renewed = await platform.db.execute(
+    sql`update outbox set claimed_until = ${until} where ${claimedRow(message)} and claimed_until is not null`,
   )
-  return renewed.length > 0
+  return renewed > 0
 }
 
 /** Gives claims back when the process ends, so that another one sends these messages at once. */
@@ -205,8 +206,9 @@ const waiting = sql`sent_at is null and failed_at is null`
 
 /** When the next message is due, by mail or to a device; null when none is pending. */
 export async function nextDue(platform: Platform): Promise<Date | null> {
-  const [row] = await rows<{ at: string | null }>(
+  const [row] = await rows(
     platform.db,
+    { at: nullable(t.time) },
     sql`select least((select min(greatest(send_after, claimed_until)) from outbox where ${waiting}),
       (select min(greatest(send_after, claimed_until)) from pushes where ${waiting})) as at`,
   )

@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../db/index.ts'
+import { type Queryable, rows, sql, t } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import { isNamedAnswer } from '../feedback/feedback.policy.ts'
 import { isDue as isTryDue, dueSince as triesDueSince } from '../feedback/growth/growth.policy.ts'
@@ -10,7 +9,7 @@ import { awardMessage } from './award-messages.queries.ts'
 import { badgeMessage, earnableMessage } from './badge-messages.queries.ts'
 import { coffeeMessage, isAboutCoffee } from './coffee-messages.queries.ts'
 import { filledMessage, managerMessage } from './hierarchy-messages.queries.ts'
-import { type Addressee, type Channel, isWanted, type Message, type MessageContent, toEmployee } from './message.ts'
+import { type Addressee, addresseeRow, type Channel, isWanted, type Message, type MessageContent, toEmployee } from './message.ts'
 import { reminderMessage, requestMessage } from './request-messages.queries.ts'
 import { notedMessage, receiptMessage, sharedMessage, thanksMessage } from './thanks-messages.queries.ts'
 
@@ -19,8 +18,9 @@ const concernsAccess = ({ kind, change, former_address_id }: Message) =>
 
 /** A deactivated person gets no mail, except of what a deactivation must not hide: a changed address or number, and a sign-in. */
 async function addresseeOf(db: Queryable, message: Message): Promise<Addressee | undefined> {
-  const [row] = await rows<Addressee>(
+  const [row] = await rows(
     db,
+    addresseeRow,
     sql`select coalesce(u.email, g.email) as email,
         coalesce(u.first_name, p.first_name, cq.guest_first_name, g.first_name) as first_name,
         coalesce(u.locale, p.locale, cq.guest_locale, g.locale) as locale, u.time_zone,
@@ -91,8 +91,9 @@ export async function contentOf(platform: Platform, message: Message, channel: C
 }
 
 async function answeredMessage(platform: Platform, message: Message, addressee: Addressee): Promise<MessageContent | null> {
-  const [unread] = await rows<{ count: number }>(
+  const [unread] = await rows(
     platform.db,
+    { count: t.int },
     sql`select count(*)::int as count from feedbacks f
       where f.company_id = ${message.company_id} and f.receiver_id = ${message.user_id} and ${isUnread}`,
   )
@@ -101,19 +102,21 @@ async function answeredMessage(platform: Platform, message: Message, addressee: 
 }
 
 async function selfEvaluationMessage(platform: Platform, message: Message, addressee: Addressee): Promise<MessageContent | null> {
-  const [due] = await rows<{ count: number }>(
+  const [due] = await rows(
     platform.db,
+    { count: t.int },
     sql`select count(*)::int as count from user_skills us
       where us.company_id = ${message.company_id} and us.user_id = ${message.user_id}
-        and ${isDue(sql`${dueSince(platform.clock())}`)}`,
+        and ${isDue(dueSince(platform.clock()))}`,
   )
   if (!due?.count) return null
   return counted(platform, addressee, 'self_evaluation', due.count, '/self-evaluation')
 }
 
 async function growthMessage(platform: Platform, message: Message, addressee: Addressee): Promise<MessageContent | null> {
-  const [due] = await rows<{ count: number }>(
+  const [due] = await rows(
     platform.db,
+    { count: t.int },
     sql`select count(*)::int as count from tries t
       join feedbacks f on f.company_id = t.company_id and f.id = t.feedback_id and ${isNamedAnswer}
       where t.company_id = ${message.company_id} and t.user_id = ${message.user_id}

@@ -1,9 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@reflet/contract/durations'
 import { feedback } from '@reflet/contract/feedback'
 import { people } from '@reflet/contract/people'
-import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { rows } from '../../db/index.ts'
+import { nullable, rows, sql, t } from '../../db/index.ts'
 import { createCompany, createUser } from '../../test/factories.ts'
 import { answer, aRequest, ask } from '../../test/requests.ts'
 import { passTime, useCompany } from '../../test/use-company.ts'
@@ -15,7 +14,11 @@ const { company, camille } = useCompany(app, ['camille'])
 
 const askAtOnce = (email: string) => ask(app, camille, { email }, { skill_ids: company.skillIds.slice(0, 3) })
 const waiting = () =>
-  rows<{ attempts: number; last_error: string | null }>(app.database.db, sql`select attempts, last_error from outbox where sent_at is null`)
+  rows(
+    app.database.db,
+    { attempts: t.int, last_error: nullable(t.text) },
+    sql`select attempts, last_error from outbox where sent_at is null`,
+  )
 
 describe('the outbox', () => {
   test('sends one mail for one request, however many skills', async () => {
@@ -52,7 +55,7 @@ describe('the outbox', () => {
     await askAtOnce('later@outside.example')
     expect(await app.mails()).toHaveLength(0)
     expect(await waiting()).toMatchObject([{ attempts: 1 }])
-    const [row] = await rows<{ id: string }>(app.database.db, sql`select id from outbox where sent_at is null`)
+    const [row] = await rows(app.database.db, { id: t.uuid }, sql`select id from outbox where sent_at is null`)
     app.refuseMails(false)
     app.advance(7 * MINUTE_MS)
     const mails = await app.mails()
@@ -101,7 +104,11 @@ describe('the outbox', () => {
     await app.mails()
     const { id } = await ask(app, camille, giver)
     expect(await app.mails()).toEqual([])
-    const last = await rows(app.database.db, sql`select kind, last_error from outbox order by id desc limit 1`)
+    const last = await rows(
+      app.database.db,
+      { kind: t.text, last_error: t.text },
+      sql`select kind, last_error from outbox order by id desc limit 1`,
+    )
     expect(last).toEqual([{ kind: 'request', last_error: 'nothing_to_say' }])
     await passTime(app, DAY_MS + HOUR_MS, camille)
     await app.call(camille, feedback.remindRequest, { params: { id } })

@@ -1,8 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@reflet/contract/durations'
 import { people } from '@reflet/contract/people'
-import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
-import { rows } from '../../db/index.ts'
+import { rows, sql, t } from '../../db/index.ts'
 import { createUser } from '../../test/factories.ts'
 import { askMarked, startPushStage, usePushStage } from '../../test/push-stage.ts'
 import { goTo } from '../../test/use-company.ts'
@@ -122,7 +121,11 @@ test('what could not be pushed for a day is dropped', async () => {
   service.refuse(null)
   app.advance(DAY_MS)
   expect((await deliver()).calls).toEqual([])
-  const left = await rows(app.database.db, sql`select failed_at is not null as failed, last_error from pushes`)
+  const left = await rows(
+    app.database.db,
+    { failed: t.bool, last_error: t.text },
+    sql`select failed_at is not null as failed, last_error from pushes`,
+  )
   expect(left).toEqual([{ failed: true, last_error: 'webpush_503' }])
   expect(lines.filter((line) => line.includes('push not sent')).map((line) => JSON.parse(line).reason)).toContain('webpush_503')
 })
@@ -136,7 +139,7 @@ test('a push that was delayed by our own outage for a day is dropped', async () 
   service.refuse(null)
   app.advance(25 * HOUR_MS)
   expect((await deliver()).calls).toEqual([])
-  expect(await rows(app.database.db, sql`select last_error from pushes`)).toEqual([{ last_error: 'too_late' }])
+  expect(await rows(app.database.db, { last_error: t.text }, sql`select last_error from pushes`)).toEqual([{ last_error: 'too_late' }])
 })
 
 test('several processes never push the same message', async () => {

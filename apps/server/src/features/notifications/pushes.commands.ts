@@ -1,7 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from '@reflet/contract/durations'
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../db/index.ts'
-import { pushes, pushTokens } from '../../db/schema/messages.ts'
+import { insertInto, type Queryable, type RowOf, rows, sql, t } from '../../db/index.ts'
 import { describe } from '../../platform/http-errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
@@ -9,7 +7,7 @@ import { PushRefused, TTL_SECONDS } from '../../platform/push/service.ts'
 import type { Push } from '../../platform/push.ts'
 import { hasChoice, type Message } from './message.ts'
 import { type DeviceMessage, deviceMessageOf, payloadOf } from './pushes.queries.ts'
-import { type Due, holdAtNight } from './quiet-hours.ts'
+import { holdAtNight, nightRow } from './quiet-hours.ts'
 
 const BATCH = 20
 /** Lease time, longer than the timeout of one message; renewed before each. */
@@ -23,8 +21,9 @@ export async function queuePushes(tx: Queryable, claimed: readonly Message[], no
   const first = claimed.filter(({ attempts, user_id, kind }) => attempts === 1 && user_id !== null && hasChoice(kind))
   if (first.length === 0) return
   const messages = first.map(({ company_id, id, user_id }) => ({ company_id, id, user_id }))
-  const devices = await rows<{ company_id: string; message_id: string; token_id: string }>(
+  const devices = await rows(
     tx,
+    { company_id: t.uuid, message_id: t.uuid, token_id: t.uuid },
     sql`select pt.company_id, message.id as message_id, pt.id as token_id
       from json_to_recordset(${JSON.stringify(messages)}::json) as message (company_id uuid, id uuid, user_id uuid)
       join push_tokens pt on pt.company_id = message.company_id and pt.user_id = message.user_id
@@ -32,13 +31,15 @@ export async function queuePushes(tx: Queryable, claimed: readonly Message[], no
   )
   if (devices.length === 0) return
   const values = devices.map((device) => ({ ...device, id: newId(now), send_after: now, created_at: now }))
-  await tx.insert(pushes).values(values).onConflictDoNothing()
+  await tx.execute(sql`${insertInto('pushes', values)} on conflict do nothing`)
 }
 
-interface DuePush extends Due {
-  token_id: string
-  user_id: string
+const duePushRow = {
+  ...nightRow,
+  token_id: t.uuid,
+  user_id: t.uuid,
 }
+type DuePush = RowOf<typeof duePushRow>
 
 interface ClaimedPush extends DuePush {
   attempts: number
@@ -63,8 +64,9 @@ async function inTurn<T>(items: readonly T[], run: (item: T) => Promise<void>): 
 function claim(platform: Platform): Promise<{ due: number; claimed: ClaimedPush[] }> {
   const now = platform.clock()
   return platform.db.transaction(async (tx) => {
-    const due = await rows<DuePush>(
+    const due = await rows(
       tx,
+      duePushRow,
       sql`select pu.company_id, pu.id, pu.token_id, pt.user_id, u.time_zone, c.quiet_from, c.quiet_until
         from (select * from pushes where sent_at is null and failed_at is null and send_after <= ${now}
             and (claimed_until is null or claimed_until < ${now})
@@ -74,15 +76,16 @@ function claim(platform: Platform): Promise<{ due: number; claimed: ClaimedPush[
         join companies c on c.company_id = pu.company_id
         order by pu.send_after, pu.id`,
     )
-    const ready = await holdAtNight(tx, pushes, due, now)
+    const ready = await holdAtNight(tx, 'pushes', due, now)
     return { due: due.length, claimed: ready.length > 0 ? await claimThese(tx, ready, now) : [] }
   })
 }
 
 async function claimThese(tx: Queryable, these: readonly DuePush[], now: Date): Promise<ClaimedPush[]> {
   const keys = these.map(({ company_id, id }) => ({ company_id, id }))
-  const counted = await rows<{ id: string; attempts: number; created_at: string }>(
+  const counted = await rows(
     tx,
+    { id: t.uuid, attempts: t.int, created_at: t.time },
     sql`update pushes pu set claimed_until = ${new Date(now.getTime() + CLAIM_MS)}, attempts = pu.attempts + 1
       from json_to_recordset(${JSON.stringify(keys)}::json) as due (company_id uuid, id uuid)
       where pu.company_id = due.company_id and pu.id = due.id returning pu.id, pu.attempts, pu.created_at`,
@@ -97,12 +100,10 @@ async function claimThese(tx: Queryable, these: readonly DuePush[], now: Date): 
 /** @returns false when another process has claimed the push meanwhile, because those before it took so long */
 async function renew(platform: Platform, one: ClaimedPush): Promise<boolean> {
   const claimed_until = new Date(platform.clock().getTime() + CLAIM_MS)
-  const renewed = await platform.db
-    .update(pushes)
-    .set({ claimed_until })
-    .where(and(keyOf(one), isNotNull(pushes.claimed_until)))
-    .returning({ id: pushes.id })
-  return renewed.length > 0
+  const renewed = await platform.db.execute(
+    sql`update pushes set claimed_until = ${claimed_until} where ${keyOf(one)} and claimed_until is not null`,
+  )
+  return renewed > 0
 }
 
 async function settle(platform: Platform, push: Push, one: ClaimedPush): Promise<void> {
@@ -111,17 +112,16 @@ async function settle(platform: Platform, push: Push, one: ClaimedPush): Promise
   const now = platform.clock()
   const stale = new Date(new Date(one.created_at).getTime() + TTL_MS)
   if (now > stale) {
-    await platform.db.update(pushes).set({ failed_at: now, claimed_until: null, last_error: 'too_late' }).where(key)
+    await platform.db.execute(sql`update pushes set failed_at = ${now}, claimed_until = null, last_error = ${'too_late'} where ${key}`)
     return
   }
   try {
     const message = await deviceMessageOf(platform, one.company_id, one.id)
     const sent = message ? await deliver(platform, push, message) : null
     if (sent === 'gone') return await forget(platform, one)
-    await platform.db
-      .update(pushes)
-      .set({ sent_at: platform.clock(), claimed_until: null, last_error: sent ? null : 'nothing_to_say' })
-      .where(key)
+    await platform.db.execute(
+      sql`update pushes set sent_at = ${platform.clock()}, claimed_until = null, last_error = ${sent ? null : 'nothing_to_say'} where ${key}`,
+    )
   } catch (error) {
     await postpone(platform, one, stale, error)
   }
@@ -136,15 +136,14 @@ async function postpone(platform: Platform, one: ClaimedPush, stale: Date, error
   const wait = Math.min(2 ** (one.attempts - 1), MAX_BACKOFF_MINUTES) * MINUTE_MS
   const asked = error instanceof PushRefused ? error.retryAfter : 0
   const send_after = new Date(now.getTime() + Math.max(wait, asked))
-  await platform.db
-    .update(pushes)
-    .set({ claimed_until: null, last_error: reason, send_after, failed_at: send_after > stale ? now : null })
-    .where(keyOf(one))
+  await platform.db.execute(
+    sql`update pushes set claimed_until = null, last_error = ${reason}, send_after = ${send_after}, failed_at = ${send_after > stale ? now : null} where ${keyOf(one)}`,
+  )
 }
 
 /** Optimistic lock: the row as this process claimed it. Each claim increments the attempts. */
 const keyOf = ({ company_id, id, attempts }: ClaimedPush) =>
-  and(eq(pushes.company_id, company_id), eq(pushes.id, id), eq(pushes.attempts, attempts), isNull(pushes.sent_at), isNull(pushes.failed_at))
+  sql`company_id = ${company_id} and id = ${id} and attempts = ${attempts} and sent_at is null and failed_at is null`
 
 async function deliver(platform: Platform, push: Push, message: DeviceMessage) {
   const payload = await payloadOf(platform, message)
@@ -156,5 +155,5 @@ async function deliver(platform: Platform, push: Push, message: DeviceMessage) {
 
 /** The service no longer knows this device: deletes it with its other pending messages. */
 async function forget({ db }: Platform, { company_id, token_id }: ClaimedPush): Promise<void> {
-  await db.delete(pushTokens).where(and(eq(pushTokens.company_id, company_id), eq(pushTokens.id, token_id)))
+  await db.execute(sql`delete from push_tokens where company_id = ${company_id} and id = ${token_id}`)
 }

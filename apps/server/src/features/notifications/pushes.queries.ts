@@ -1,26 +1,30 @@
 import type { PushPayload, PushType } from '@reflet/contract/push'
-import { sql } from 'drizzle-orm'
-import { rows } from '../../db/index.ts'
+import { type RowOf, rows, sql, t } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import { livesAt } from '../../platform/session.ts'
 import { type MessageView, subjectOf } from './mails/render.ts'
-import { type Message, messageColumns } from './message.ts'
+import { messageColumns, messageRow } from './message.ts'
 import { contentOf } from './notifications.queries.ts'
 
+const { bundle_key: _, ...withoutBundle } = messageRow
+
 /** A message and its target device. */
-export interface DeviceMessage extends Omit<Message, 'bundle_key'> {
-  type: PushType
-  token_id: string
-  sealed_token: Buffer
-  wrapped_key: Buffer
+const deviceMessageRow = {
+  ...withoutBundle,
+  type: t.oneOf<PushType>(),
+  token_id: t.uuid,
+  sealed_token: t.bytes,
+  wrapped_key: t.bytes,
   /** How many other messages this person was sent since they last opened the app. */
-  unseen: number
+  unseen: t.int,
 }
+export type DeviceMessage = RowOf<typeof deviceMessageRow>
 
 /** The subject of one push; undefined when its device's session has ended or its person was deactivated. */
 export async function deviceMessageOf(platform: Platform, companyId: string, pushId: string): Promise<DeviceMessage | undefined> {
-  const [row] = await rows<DeviceMessage>(
+  const [row] = await rows(
     platform.db,
+    deviceMessageRow,
     sql`select ${messageColumns}, pt.type, pt.id as token_id, pt.sealed_token, c.wrapped_key, (
         select count(distinct other.message_id)::int from push_tokens device
           join pushes other on other.company_id = device.company_id and other.token_id = device.id
@@ -31,7 +35,7 @@ export async function deviceMessageOf(platform: Platform, companyId: string, pus
       join outbox o on o.company_id = pu.company_id and o.id = pu.message_id
       join push_tokens pt on pt.company_id = pu.company_id and pt.id = pu.token_id
       join companies c on c.company_id = pu.company_id and c.suspended_at is null
-      join sessions s on s.company_id = pt.company_id and s.id = pt.session_id and ${livesAt(sql`${platform.clock()}`)}
+      join sessions s on s.company_id = pt.company_id and s.id = pt.session_id and ${livesAt(platform.clock())}
       join users u on u.company_id = pt.company_id and u.id = pt.user_id and u.deactivated_at is null
       where pu.company_id = ${companyId} and pu.id = ${pushId}`,
   )

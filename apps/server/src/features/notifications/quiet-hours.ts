@@ -1,16 +1,15 @@
-import { sql } from 'drizzle-orm'
-import type { Queryable } from '../../db/index.ts'
-import type { outbox, pushes } from '../../db/schema/messages.ts'
+import { nullable, type Queryable, type RowOf, sql, t } from '../../db/index.ts'
 import { quietUntil } from '../../platform/local-time.ts'
 
 /** A due message, with its receiver's time zone and their company's quiet hours. */
-export interface Due {
-  readonly company_id: string
-  readonly id: string
-  readonly time_zone: string
-  readonly quiet_from: number | null
-  readonly quiet_until: number | null
+export const nightRow = {
+  company_id: t.uuid,
+  id: t.uuid,
+  time_zone: t.text,
+  quiet_from: nullable(t.int),
+  quiet_until: nullable(t.int),
 }
+export type Due = RowOf<typeof nightRow>
 
 function afterNight({ quiet_from, quiet_until, time_zone }: Due, now: Date): Date | null {
   if (quiet_from === null || quiet_until === null) return null
@@ -23,7 +22,7 @@ function afterNight({ quiet_from, quiet_until, time_zone }: Due, now: Date): Dat
  */
 export async function holdAtNight<Row extends Due>(
   tx: Queryable,
-  table: typeof outbox | typeof pushes,
+  table: 'outbox' | 'pushes',
   due: readonly Row[],
   now: Date,
   isForNight: (row: Row) => boolean = () => false,
@@ -33,7 +32,7 @@ export async function holdAtNight<Row extends Due>(
     return at ? [{ company_id: row.company_id, id: row.id, at }] : []
   })
   if (held.length > 0) {
-    await tx.execute(sql`update ${table} o set send_after = x.at
+    await tx.execute(sql`update ${sql.raw(table)} o set send_after = x.at
       from json_to_recordset(${JSON.stringify(held)}::json) as x (company_id uuid, id uuid, at timestamptz)
       where o.company_id = x.company_id and o.id = x.id`)
   }

@@ -1,28 +1,27 @@
 import type { FeedbackStatus } from '@reflet/contract/answers'
 import { toLocale } from '@reflet/contract/common'
 import { guestAnswerPage } from '@reflet/contract/guest-pages'
-import { sql } from 'drizzle-orm'
-import { rows } from '../../db/index.ts'
+import { nullable, rows, sql, t } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
-
-import { type SkillText, skillName } from '../catalogue/catalogue.queries.ts'
-
+import { skillName, skillTextRow } from '../catalogue/catalogue.queries.ts'
 import type { MessageView } from './mails/render.ts'
 import { type Addressee, byChoice, guestPage, type Message, type MessageContent, toEmployee } from './message.ts'
 
-interface PendingRow extends SkillText {
-  threshold: number | null
-  id: string
-  status: FeedbackStatus
-  requester: string
-  confidential: boolean
-  due_at: string | null
+const pendingRow = {
+  ...skillTextRow,
+  threshold: nullable(t.int),
+  id: t.uuid,
+  status: t.oneOf<FeedbackStatus>(),
+  requester: t.text,
+  confidential: t.bool,
+  due_at: nullable(t.time),
 }
 
 /** The request for the pending feedbacks of one group, or a reminder of it. */
 export async function requestMessage(platform: Platform, message: Message, addressee: Addressee): Promise<MessageContent | null> {
-  const pending = await rows<PendingRow>(
+  const pending = await rows(
     platform.db,
+    pendingRow,
     sql`select f.id, f.status, concat_ws(' ', u.first_name, u.last_name) as requester, r.confidential,
       r.threshold, r.due_at, k.catalogue_key, k.names
       from feedbacks f
@@ -62,9 +61,10 @@ export async function requestMessage(platform: Platform, message: Message, addre
   return { to: addressee.email, view, unsubscribeUrl, oneClick, feedbackId: first.id }
 }
 
-interface WaitingRow extends SkillText {
-  recipient_id: string
-  requester: string
+const waitingRow = {
+  ...skillTextRow,
+  recipient_id: t.uuid,
+  requester: t.text,
 }
 
 /**
@@ -74,8 +74,9 @@ interface WaitingRow extends SkillText {
  */
 export async function reminderMessage(platform: Platform, message: Message, addressee: Addressee): Promise<MessageContent | null> {
   if (message.recipient_id) return requestMessage(platform, message, addressee)
-  const waiting = await rows<WaitingRow>(
+  const waiting = await rows(
     platform.db,
+    waitingRow,
     sql`select p.id as recipient_id, concat_ws(' ', u.first_name, u.last_name) as requester, k.catalogue_key, k.names
       from outbox o
       join recipients p on p.company_id = o.company_id and p.user_id = o.user_id and p.later_at is null

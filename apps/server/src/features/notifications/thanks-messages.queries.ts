@@ -1,20 +1,21 @@
 import { toLocale } from '@reflet/contract/common'
 import { guestReceiptPage } from '@reflet/contract/guest-pages'
-import { sql } from 'drizzle-orm'
-import { rows } from '../../db/index.ts'
+import { type RowOf, rows, sql, t } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import { type Addressee, guestPage, type Message, type MessageContent, toEmployee } from './message.ts'
 
-interface RatedRow {
-  id: string
-  receiver: string
-  has_words: boolean
+const ratedRow = {
+  id: t.uuid,
+  receiver: t.text,
+  has_words: t.bool,
 }
+type RatedRow = RowOf<typeof ratedRow>
 
 /** The answer of a group that its receiver rated last, and whether they wrote a text to its giver. */
 async function ratedIn(platform: Platform, message: Message): Promise<RatedRow | undefined> {
-  const [row] = await rows<RatedRow>(
+  const [row] = await rows(
     platform.db,
+    ratedRow,
     sql`select f.id, concat_ws(' ', u.first_name, u.last_name) as receiver,
         bool_or(f.sealed_thanks is not null or f.sealed_will_try is not null) over () as has_words
       from feedbacks f
@@ -45,8 +46,9 @@ export async function thanksMessage(platform: Platform, message: Message, addres
 
 /** Asks a guest's address about the answers of a group that came by a copied link since the message was queued; null once they are confirmed or deleted. */
 export async function receiptMessage(platform: Platform, message: Message, addressee: Addressee): Promise<MessageContent | null> {
-  const [unverified] = await rows<{ id: string; receiver: string }>(
+  const [unverified] = await rows(
     platform.db,
+    { id: t.uuid, receiver: t.text },
     sql`select f.id, concat_ws(' ', u.first_name, u.last_name) as receiver
       from feedbacks f join users u on u.company_id = f.company_id and u.id = f.receiver_id
       where f.company_id = ${message.company_id} and f.recipient_id = ${message.recipient_id}
@@ -69,8 +71,9 @@ export async function receiptMessage(platform: Platform, message: Message, addre
 
 /** Notifies a manager of shared answers: those since the message was queued, unless they were withdrawn. */
 export async function sharedMessage(platform: Platform, message: Message, addressee: Addressee): Promise<MessageContent | null> {
-  const [shared] = await rows<{ owner: string; count: number }>(
+  const [shared] = await rows(
     platform.db,
+    { owner: t.text, count: t.int },
     sql`select concat_ws(' ', u.first_name, u.last_name) as owner, count(*)::int as count
       from feedbacks f
       join users u on u.company_id = f.company_id and u.id = f.receiver_id and u.manager_id = ${message.user_id}
@@ -86,8 +89,9 @@ export async function sharedMessage(platform: Platform, message: Message, addres
 
 /** Notifies the owner of a shared answer of their manager's thanks or note; null when the answer was taken back since. */
 export async function notedMessage(platform: Platform, message: Message, addressee: Addressee): Promise<MessageContent | null> {
-  const [noted] = await rows<{ manager: string; has_words: boolean }>(
+  const [noted] = await rows(
     platform.db,
+    { manager: t.text, has_words: t.bool },
     sql`select concat_ws(' ', u.first_name, u.last_name) as manager, mn.sealed_note is not null as has_words
       from manager_notes mn
       join users u on u.company_id = mn.company_id and u.id = mn.manager_id

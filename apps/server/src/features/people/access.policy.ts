@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type Sql, sql } from '../../db/sql.ts'
 
 /**
  * `users.access_changed_at` in an update of `users`: when someone could last sign in as this person who could not before (a reactivation, a new
@@ -6,12 +6,12 @@ import { type SQL, sql } from 'drizzle-orm'
  * (docs/PRODUCT.md, "Confidentiality"): each statement that lets someone in sets it.
  * @param when of the row before the update; always without it
  */
-export const accessChangedAt = (now: Date, when: SQL = sql`true`): SQL =>
+export const accessChangedAt = (now: Date, when: Sql = sql`true`): Sql =>
   sql`case when ${when} then ${now}::timestamptz else access_changed_at end`
 
 /** Whether a registration number is another one, in an update of `users`: single sign-on may know the person by it. */
-export const isOtherNumber = (number: SQL): SQL => sql`(registration_key(registration_number) is distinct from registration_key(${number}))`
+export const isOtherNumber = (number: Sql): Sql => sql`(registration_key(registration_number) is distinct from registration_key(${number}))`
 
 /** `users.administered_until` in an update of `users` that may change the role: each of them sets it. */
-export const administeredUntil = (now: Date, role: SQL): SQL =>
+export const administeredUntil = (now: Date, role: Sql): Sql =>
   sql`case when role = 'admin' and ${role} <> 'admin' then ${now}::timestamptz else administered_until end`

@@ -5,9 +5,13 @@ const SOURCES = new URL('../../', import.meta.url)
 
 /** What a statement writes, and what must be written with it. Columns that are set under computed names are tested by their calls. */
 const WRITES = [
-  { what: 'a reactivation', written: /deactivated_at\s*[:=]\s*null\b(?! as)/, needs: /reactivated_at: now.*accessChangedAt/ },
+  {
+    what: 'a reactivation',
+    written: /deactivated_at\s*[:=]\s*null\b(?! as)/,
+    needs: /reactivated_at\s*[:=]\s*(?:\$\{)?now.*accessChangedAt/,
+  },
   { what: 'an address', written: /set(?: = |\()\{[^}]*\bemail:|update users\s+(?:u\s+)?set[^`]*?\bemail = \$/, needs: /accessChangedAt/ },
-  { what: 'a factor', written: /insert\((?:passkeys|totpSecrets)\)/, needs: /securityChanged/ },
+  { what: 'a factor', written: /insertInto\('(?:passkeys|totp_secrets)'/, needs: /securityChanged/ },
   { what: 'a role', written: /update users\s+(?:u\s+)?set[^`]*\brole = /, needs: /administeredUntil/ },
 ]
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../../db/sql.ts'
 
 /**
  * Gives an account its address, whose mailbox has just accepted (docs/decisions/0043): an update of one row or none, which the trigger

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AVATAR_SIZES, avatarPath } from '@reflet/contract/avatars'
-import { and, eq } from 'drizzle-orm'
-import type { Queryable } from '../../db/index.ts'
-import { avatars, users } from '../../db/schema/people.ts'
+import { type Queryable, sql, upsert } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { squaresOf } from './avatar-image.ts'
@@ -17,10 +15,7 @@ export async function saveAvatar(platform: Platform, viewer: Viewer, file: Buffe
   const picture = { id, small, medium, large, created_at: platform.clock() }
   await platform.db.transaction(async (tx) => {
     await setAddress(tx, viewer, avatarPath(id, AVATAR_SIZES[0]))
-    await tx
-      .insert(avatars)
-      .values({ company_id: viewer.companyId, user_id: viewer.userId, ...picture })
-      .onConflictDoUpdate({ target: [avatars.company_id, avatars.user_id], set: picture })
+    await tx.execute(upsert('avatars', ['company_id', 'user_id'], { company_id: viewer.companyId, user_id: viewer.userId, ...picture }))
   })
 }
 
@@ -28,13 +23,10 @@ export async function saveAvatar(platform: Platform, viewer: Viewer, file: Buffe
 export async function removeAvatar(platform: Platform, viewer: Viewer): Promise<void> {
   await platform.db.transaction(async (tx) => {
     await setAddress(tx, viewer, null)
-    await tx.delete(avatars).where(and(eq(avatars.company_id, viewer.companyId), eq(avatars.user_id, viewer.userId)))
+    await tx.execute(sql`delete from avatars where company_id = ${viewer.companyId} and user_id = ${viewer.userId}`)
   })
 }
 
 /** First in its transaction: the row lock on the person serializes concurrent changes. */
 const setAddress = (db: Queryable, viewer: Viewer, avatar_url: string | null) =>
-  db
-    .update(users)
-    .set({ avatar_url })
-    .where(and(eq(users.company_id, viewer.companyId), eq(users.id, viewer.userId)))
+  db.execute(sql`update users set avatar_url = ${avatar_url} where company_id = ${viewer.companyId} and id = ${viewer.userId}`)

@@ -1,16 +1,17 @@
 import { AVATAR_SIZES } from '@reflet/contract/avatars'
-import { sql } from 'drizzle-orm'
-import { type Queryable, statement } from '../../db/index.ts'
+import { type Params, type Queryable, query, sql, t } from '../../db/index.ts'
 import { notFound } from '../../platform/errors.ts'
 
 const FILES = AVATAR_SIZES.map((size) => `${size}.webp`)
 
 /** One read by a unique index; only the requested size is loaded. */
-const selectPicture = statement<{ picture: Buffer }, { id: string; place: number }>(
+const selectPicture = query(
   'avatar_picture',
-  { picture: 'bytea' },
-  sql`select case ${sql.placeholder('place')}::int when 0 then small when 1 then medium else large end as picture
-    from avatars where id = ${sql.placeholder('id')}`,
+  { picture: t.bytes },
+  (
+    v: Params<{ id: string; place: number }>,
+  ) => sql`select case ${v.place}::int when 0 then small when 1 then medium else large end as picture
+    from avatars where id = ${v.id}`,
 )
 
 /**

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { AVATAR_SIZES, avatars } from '@reflet/contract/avatars'
-import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { rows } from '../../db/index.ts'
+import { rows, sql, t } from '../../db/index.ts'
 import { avatarCalls } from '../../test/avatars.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
 import { createUser } from '../../test/factories.ts'
@@ -133,12 +132,12 @@ describe('a picture’s URL', () => {
     ])
     expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200))
     const address = await addressOf(user)
-    const stored = await rows<{ id: string }>(app.database.db, sql`select id from avatars where user_id = ${user.id}`)
+    const stored = await rows(app.database.db, { id: t.uuid }, sql`select id from avatars where user_id = ${user.id}`)
     expect(stored.map(({ id }) => `/avatars/${id}/96.webp`)).toEqual(address === null ? [] : [address])
   })
 
   test('costs one read by an index', async () => {
-    const plan = await rows<{ 'QUERY PLAN': string }>(app.database.db, sql`explain select small from avatars where id = ${randomUUID()}`)
+    const plan = await rows(app.database.db, { 'QUERY PLAN': t.text }, sql`explain select small from avatars where id = ${randomUUID()}`)
     expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Index Scan using avatars_id_key/)
   })
 })

@@ -1,6 +1,5 @@
 import type { Colleague } from '@reflet/contract/people'
-import { type SQL, sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../db/index.ts'
+import { nullable, type Queryable, rows, type Sql, sql, t, type Value } from '../../db/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { wordsOf } from '../search-index/search-words.ts'
 import { refuseThese } from './people.policy.ts'
@@ -12,7 +11,7 @@ const WORDS = 6
  * Load: how many pending requests a colleague has. A confidential one counts until it expires, answered or not, for every viewer: a
  * decreasing count would reveal who has answered.
  */
-export const openRequests = (companyId: SQL, colleagueId: SQL, now: SQL) => sql`(
+export const openRequests = (companyId: Value, colleagueId: Sql, now: Value) => sql`(
   (select count(distinct f.recipient_id)::int from feedbacks f
     where f.company_id = ${companyId} and f.giver_id = ${colleagueId} and f.status = 'pending' and not f.confidential)
   + (select count(*)::int from recipients p
@@ -26,10 +25,11 @@ export async function openRequestsOf(
   now: Date,
 ): Promise<Map<string, number>> {
   if (userIds.length === 0) return new Map()
-  const found = await rows<{ id: string; open_requests: number }>(
+  const found = await rows(
     db,
-    sql`select u.id, ${openRequests(sql`${companyId}`, sql`u.id`, sql`${now}::timestamptz`)} as open_requests
-      from unnest(${sql.param(userIds)}::uuid[]) as u (id)`,
+    { id: t.uuid, open_requests: t.int },
+    sql`select u.id, ${openRequests(companyId, sql`u.id`, sql`${now}::timestamptz`)} as open_requests
+      from unnest(${userIds}::uuid[]) as u (id)`,
   )
   return new Map(found.map((row) => [row.id, row.open_requests]))
 }
@@ -44,10 +44,11 @@ export async function refuseFormer(
   named: readonly { readonly field: string; readonly email: string }[],
 ): Promise<void> {
   if (named.length === 0) return
-  const former = await rows<{ email: string }>(
+  const former = await rows(
     db,
+    { email: t.text },
     sql`select email from users where company_id = ${companyId} and deactivated_at is not null
-      and email = any(${sql.param(named.map(({ email }) => email))}::text[])`,
+      and email = any(${named.map(({ email }) => email)}::text[])`,
   )
   const gone = new Set(former.map(({ email }) => email))
   refuseThese(named.filter(({ email }) => gone.has(email)))
@@ -87,14 +88,23 @@ export async function searchColleagues(
       where another.company_id = uw.company_id and another.word = ${word} and another.name = uw.name
         and another.user_id = uw.user_id)`,
   )
-  const colleagues = await rows<Colleague>(
+  const colleagues = await rows(
     db,
+    {
+      user_id: t.uuid,
+      email: t.text,
+      first_name: t.text,
+      last_name: t.text,
+      job_title: t.text,
+      avatar_url: nullable(t.text),
+      open_requests: t.int,
+    },
     sql`select u.id as user_id, u.email, u.first_name, u.last_name, u.job_title, u.avatar_url,
         ${openRequests(sql`u.company_id`, sql`u.id`, sql`${now}::timestamptz`)} as open_requests
       from user_words uw join users u on u.company_id = uw.company_id and u.id = uw.user_id
       where uw.company_id = ${viewer.companyId} and uw.word = ${lead} and u.deactivated_at is null
         and u.id <> ${viewer.userId}
-        ${sql.join(also, sql` `)}
+        ${sql.join(also, ' ')}
       order by uw.name, uw.user_id limit ${limit}`,
   )
   return { colleagues }

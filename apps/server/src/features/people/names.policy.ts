@@ -1,5 +1,6 @@
 import { DAY_MS } from '@reflet/contract/durations'
-import { type SQL, sql } from 'drizzle-orm'
+import { nullable, type RowOf, t } from '../../db/columns.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 
 /** A name that a person gave themself is confirmed when they have borne it for so long. */
 const CONFIRMED_AFTER_MS = 30 * DAY_MS
@@ -8,11 +9,12 @@ const CONFIRMED_AFTER_MS = 30 * DAY_MS
 export const borneUntil = (now: Date) => new Date(now.getTime() - CONFIRMED_AFTER_MS)
 
 /** What is stored about the origin of a name, as a query returns it. */
-export interface NameOrigin {
-  readonly confirmed_first_name: string | null
-  readonly confirmed_last_name: string | null
-  readonly name_changed_at: string | Date | null
+export const nameOriginRow = {
+  confirmed_first_name: nullable(t.text),
+  confirmed_last_name: nullable(t.text),
+  name_changed_at: nullable(t.time),
 }
+export type NameOrigin = RowOf<typeof nameOriginRow>
 
 /** The columns of `NameOrigin` of a person `u`. */
 export const originColumns = sql`u.confirmed_first_name, u.confirmed_last_name, u.name_changed_at`
@@ -34,14 +36,14 @@ interface Names<Text> {
  * so that going back to it confirms it again at once.
  * @param names a part that is not given stays
  */
-export function nameChosen(now: Date, { first_name, last_name }: Names<string | SQL>) {
+export function nameChosen(now: Date, { first_name, last_name }: Names<string | Sql>) {
   const [first, last] = [sql`${first_name ?? sql`first_name`}::text`, sql`${last_name ?? sql`last_name`}::text`]
-  const confirmed = (part: SQL, kept: SQL, chosen: SQL) =>
-    sql<string | null>`nullif(case when name_changed_at <= ${borneUntil(now)} then ${part} else coalesce(${kept}, ${part}) end, ${chosen})`
+  const confirmed = (part: Sql, kept: Sql, chosen: Sql) =>
+    sql`nullif(case when name_changed_at <= ${borneUntil(now)} then ${part} else coalesce(${kept}, ${part}) end, ${chosen})`
   return {
     confirmed_first_name: confirmed(sql`first_name`, sql`confirmed_first_name`, first),
     confirmed_last_name: confirmed(sql`last_name`, sql`confirmed_last_name`, last),
-    name_changed_at: sql<Date | null>`case when (first_name, last_name) is distinct from (${first}, ${last})
+    name_changed_at: sql`case when (first_name, last_name) is distinct from (${first}, ${last})
       then ${now}::timestamptz else name_changed_at end`,
   }
 }

@@ -1,6 +1,8 @@
-import { NOTIFICATION_KINDS, type NotificationChoices, type UserPatch } from '@reflet/contract/people'
+import { NOTIFICATION_KINDS, type NotificationChoices, type NotificationKind, type UserPatch } from '@reflet/contract/people'
 import type { z } from 'zod'
-import type { SwitchedOff } from '../../db/schema/people.ts'
+
+/** What a person switched off, by kind and channel. */
+export type SwitchedOff = { [Kind in NotificationKind]?: Partial<NotificationChoices[Kind]> }
 
 type Patch = NonNullable<z.output<typeof UserPatch>['notifications']>
 

@@ -1,8 +1,6 @@
 import type { UserPatch } from '@reflet/contract/people'
-import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Queryable } from '../../db/index.ts'
-import { termsAcceptances, users } from '../../db/schema/people.ts'
+import { assignments, insertInto, type Queryable, rows, sql, t } from '../../db/index.ts'
 import { Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
@@ -11,7 +9,7 @@ import { personAt, record } from '../audit/audit.ts'
 import { TERMS_VERSION } from '../legal/legal.queries.ts'
 import { indexPerson } from '../search-index/search-index.ts'
 import { borneUntil, nameChosen } from './names.policy.ts'
-import { switchedOff } from './notifications.policy.ts'
+import { type SwitchedOff, switchedOff } from './notifications.policy.ts'
 
 /** The searchable texts of a person. */
 const FINDABLE = ['first_name', 'last_name', 'job_title']
@@ -24,21 +22,20 @@ export async function updateUser(platform: Platform, viewer: Viewer, patch: z.ou
   const changes = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
   if (Object.keys(changes).length === 0 && !notifications) return
   const { companyId, userId } = viewer
-  const me = and(eq(users.company_id, companyId), eq(users.id, userId))
+  const me = sql`company_id = ${companyId} and id = ${userId}`
   const now = platform.clock()
   await platform.db.transaction(async (tx) => {
-    const [before] = await tx
-      .select({ off: users.notifications, first_name: users.first_name, last_name: users.last_name })
-      .from(users)
-      .where(me)
-      .for('update')
+    const [before] = await rows(
+      tx,
+      { off: t.json<SwitchedOff>(), first_name: t.text, last_name: t.text },
+      sql`select notifications as off, first_name, last_name from users where ${me} for update`,
+    )
     if (!before) return
     const off = notifications ? { notifications: switchedOff(before.off, notifications) } : {}
     const renamed = NAMES.filter((name) => patch[name] !== undefined && patch[name] !== before[name])
-    await tx
-      .update(users)
-      .set({ ...changes, ...off, ...(renamed.length > 0 && nameChosen(now, patch)) })
-      .where(me)
+    await tx.execute(
+      sql`update users set ${assignments({ ...changes, ...off, ...(renamed.length > 0 && nameChosen(now, patch)) })} where ${me}`,
+    )
     if (FINDABLE.some((field) => field in changes)) await indexPerson(tx, companyId, userId)
     if (renamed.length === 0) return
     const target = { kind: 'person', id: userId } as const
@@ -54,10 +51,7 @@ export async function forgetFormerNames(db: Queryable, now: Date): Promise<void>
 
 /** Stores where the app was last used: `browser` or `mobile`. */
 export async function setPlatform(platform: Platform, viewer: Viewer, used: 'browser' | 'mobile'): Promise<void> {
-  await platform.db
-    .update(users)
-    .set({ platform: used })
-    .where(and(eq(users.company_id, viewer.companyId), eq(users.id, viewer.userId)))
+  await platform.db.execute(sql`update users set platform = ${used} where company_id = ${viewer.companyId} and id = ${viewer.userId}`)
 }
 
 type OnboardingFlag =
@@ -68,10 +62,9 @@ type OnboardingFlag =
 
 /** Sets a flag of the onboarding. Idempotent. */
 export async function finishOnboarding(platform: Platform, viewer: Viewer, flag: OnboardingFlag): Promise<void> {
-  await platform.db
-    .update(users)
-    .set({ [flag]: true, ...(flag === 'is_onboarding_finished' && { onboarding_step: 'finished' as const }) })
-    .where(and(eq(users.company_id, viewer.companyId), eq(users.id, viewer.userId)))
+  await platform.db.execute(
+    sql`update users set ${assignments({ [flag]: true, ...(flag === 'is_onboarding_finished' && { onboarding_step: 'finished' as const }) })} where company_id = ${viewer.companyId} and id = ${viewer.userId}`,
+  )
 }
 
 /**
@@ -83,13 +76,9 @@ export async function acceptTerms(platform: Platform, viewer: Viewer, version: s
   const now = platform.clock()
   const { companyId: company_id, userId: user_id, locale } = viewer
   await platform.db.transaction(async (tx) => {
-    await tx
-      .insert(termsAcceptances)
-      .values({ company_id, id: newId(now), user_id, version, locale, accepted_at: now })
-      .onConflictDoNothing()
-    await tx
-      .update(users)
-      .set({ terms_version: version })
-      .where(and(eq(users.company_id, company_id), eq(users.id, user_id)))
+    await tx.execute(
+      sql`${insertInto('terms_acceptances', { company_id, id: newId(now), user_id, version, locale, accepted_at: now })} on conflict do nothing`,
+    )
+    await tx.execute(sql`update users set terms_version = ${version} where company_id = ${company_id} and id = ${user_id}`)
   })
 }

@@ -1,7 +1,7 @@
 import { people } from '@reflet/contract/people'
 import { skills } from '@reflet/contract/skills'
-import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../../db/index.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
 import { createCompany, createUser } from '../../test/factories.ts'
 import { useCompany } from '../../test/use-company.ts'

@@ -1,8 +1,8 @@
 import type { Person } from '@reflet/contract/common'
-import { type SQL, sql } from 'drizzle-orm'
+import { type Sql, sql } from '../../db/index.ts'
 
 /** A row of `users` as others see it, a `Person`; null where there is none. A guest of a link gets no id: pass null for it. */
-export const personJson = (user: SQL, id: SQL = sql`${user}.id`) =>
+export const personJson = (user: Sql, id: Sql = sql`${user}.id`) =>
   sql`case when ${user}.id is not null then json_build_object('id', ${id}, 'first_name', ${user}.first_name,
     'last_name', ${user}.last_name,
     'job_title', ${user}.job_title, 'avatar_url', ${user}.avatar_url) end`

@@ -1,7 +1,7 @@
 import { UNDO_SECONDS } from '@reflet/contract/feedback'
 import { BUSY_FROM, SUGGESTION_REASONS, type Suggestion } from '@reflet/contract/people'
-import { type SQL, sql } from 'drizzle-orm'
-import { type Queryable, statement } from '../../db/index.ts'
+import type { Relation } from '@reflet/contract/relations'
+import { nullable, type Params, type Queryable, query, type Sql, sql, t } from '../../db/index.ts'
 import { inListOrder } from '../../platform/relation-order.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { openRequests } from './directory.queries.ts'
@@ -12,120 +12,139 @@ const TURN = 3
 /** The load is read for this many of the best candidates. */
 const SHORTLIST = 40
 
-const p = sql.placeholder
-const days = (count: number) => sql`${p('now')}::timestamptz - interval '${sql.raw(String(count))} days'`
+type Of = Params<{ company_id: string; user_id: string; now: Date }>
+
+const before = (v: Of, days: number) => sql`${v.now}::timestamptz - interval '${whole(days)} days'`
 const whole = (value: number) => sql.raw(String(value))
 const rank = (reason: (typeof SUGGESTION_REASONS)[number]) => whole(SUGGESTION_REASONS.indexOf(reason))
 
 /** Identity of a person as one text: a colleague's id, an external person's address. */
-const personKey = (userId: SQL, email: SQL) => sql`coalesce(${userId}::text, ${email})`
+const personKey = (userId: Sql, email: Sql) => sql`coalesce(${userId}::text, ${email})`
 
 /**
- * The people whom the viewer asked, and when last; `lately` excludes them. The request counts, whatever its answer: for confidential
- * requests and events, nothing may reveal who has answered. A named request counts as long as it is pending.
+ * The people whom the viewer asked, and when last: `user_id`, `person` (their key), `at` and `lately`, which excludes them. The request
+ * counts, whatever its answer: for confidential requests and events, nothing may reveal who has answered. A named request counts as long as
+ * it is pending.
  */
-const asked = sql`
-  newest as (
+const asked = (v: Of) => sql`
+  with newest as (
     select r.id, r.created_at from requests r
-    where r.company_id = ${p('company_id')} and r.requester_id = ${p('user_id')}
-      and r.kind in ('asked', 'recurring')
+    where r.company_id = ${v.company_id} and r.requester_id = ${v.user_id} and r.kind in ('asked', 'recurring')
       and (r.cancelled_at is null or r.cancelled_at > r.created_at + interval '${whole(UNDO_SECONDS)} seconds')
     order by r.id desc limit 100
   ), asking as (
-    select p.user_id, p.guest_id, newest.created_at as at, newest.created_at > ${days(30)} as lately
-      from newest join recipients p on p.company_id = ${p('company_id')} and p.request_id = newest.id
+    select p.user_id, p.guest_id, newest.created_at as at, newest.created_at > ${before(v, 30)} as lately
+      from newest join recipients p on p.company_id = ${v.company_id} and p.request_id = newest.id
     union all
     select f.giver_id, p.guest_id, f.created_at, true
       from feedbacks f join recipients p on p.company_id = f.company_id and p.id = f.recipient_id
-      where f.company_id = ${p('company_id')} and f.receiver_id = ${p('user_id')} and f.status = 'pending'
+      where f.company_id = ${v.company_id} and f.receiver_id = ${v.user_id} and f.status = 'pending'
         and not f.confidential
-  ), asked as materialized (
-    select coalesce(asking.user_id, u.id) as user_id,
-      ${personKey(sql`coalesce(asking.user_id, u.id)`, sql`g.email`)} as person,
-      max(asking.at) as at, bool_or(asking.lately) as lately
-    from asking
-    left join guests g on g.company_id = ${p('company_id')} and g.id = asking.guest_id
-    left join users u on u.company_id = ${p('company_id')} and u.email = g.email
-    group by 1, 2
-  )`
+  )
+  select coalesce(asking.user_id, u.id) as user_id,
+    ${personKey(sql`coalesce(asking.user_id, u.id)`, sql`g.email`)} as person,
+    max(asking.at) as at, bool_or(asking.lately) as lately
+  from asking
+  left join guests g on g.company_id = ${v.company_id} and g.id = asking.guest_id
+  left join users u on u.company_id = ${v.company_id} and u.email = g.email
+  group by 1, 2`
 
-/** Each source is bounded by an index and not by the company's size; `place` is the order within it. */
-const close = sql`
+/**
+ * People from the viewer's lists, requests and answers: reason, user_id, email, first_name, last_name, relation, place. Each source is
+ * bounded by an index and not by the company's size; `place` is the order within it.
+ */
+const close = (v: Of) => sql`
   select case when ct.position is null then ${rank('contact')} else ${rank('hierarchy')} end as reason,
       ct.contact_user_id as user_id, ct.email, ct.first_name, ct.last_name, ct.relation,
       row_number() over (order by case when ct.position is not null then ${inListOrder(sql`ct.relation`)} end,
         ct.position, ct.id desc) as place
-    from contacts ct where ct.company_id = ${p('company_id')} and ct.user_id = ${p('user_id')}
+    from contacts ct where ct.company_id = ${v.company_id} and ct.user_id = ${v.user_id}
   union all
   select ${rank('asked_you')}, r.requester_id, null, '', '', null, row_number() over (order by p.id desc)
     from (select p.id, p.request_id, p.created_at from recipients p
-      where p.company_id = ${p('company_id')} and p.user_id = ${p('user_id')}
+      where p.company_id = ${v.company_id} and p.user_id = ${v.user_id}
       order by p.id desc limit 50) p
-    join requests r on r.company_id = ${p('company_id')} and r.id = p.request_id and r.kind in ('asked', 'recurring')
+    join requests r on r.company_id = ${v.company_id} and r.id = p.request_id and r.kind in ('asked', 'recurring')
       and r.cancelled_at is null
-    where p.created_at > ${days(90)}
+    where p.created_at > ${before(v, 90)}
   union all
   select ${rank('answered_before')}, f.giver_id, g.email, coalesce(p.first_name, g.first_name, ''),
       coalesce(p.last_name, g.last_name, ''), null, row_number() over (order by f.answered_at desc, f.id desc)
     from (select f.id, f.giver_id, f.recipient_id, f.answered_at from feedbacks f
-      where f.company_id = ${p('company_id')} and f.receiver_id = ${p('user_id')} and f.released_at is not null
-        and not f.confidential and f.status = 'answered' and f.answered_at < ${days(30)}
+      where f.company_id = ${v.company_id} and f.receiver_id = ${v.user_id} and f.released_at is not null
+        and not f.confidential and f.status = 'answered' and f.answered_at < ${before(v, 30)}
       order by f.answered_at desc, f.id desc limit 100) f
-    join recipients p on p.company_id = ${p('company_id')} and p.id = f.recipient_id
-    left join guests g on g.company_id = ${p('company_id')} and g.id = p.guest_id`
+    join recipients p on p.company_id = ${v.company_id} and p.id = f.recipient_id
+    left join guests g on g.company_id = ${v.company_id} and g.id = p.guest_id`
 
-/** Others of the department: those sorted after the viewer, then from the start, so that not everyone gets the same suggestions. */
-const department = sql`
+/** Relations that `department` leaves out. */
+interface Others {
+  readonly close: Sql
+  readonly asked: Sql
+}
+
+/**
+ * Others of the department, with the columns of `close`: those sorted after the viewer, then from the start, so that not everyone gets the
+ * same suggestions.
+ */
+const department = (v: Of, others: Others) => sql`
   select ${rank('same_department')}, neighbour.id, null, '', '', null,
     row_number() over (order by neighbour.place, neighbour.id)
   from (
-    ${neighbours(sql`>`, 1)} union all ${neighbours(sql`<`, 2)} limit 20
+    ${neighbours(v, others, sql`>`, 1)} union all ${neighbours(v, others, sql`<`, 2)} limit 20
   ) neighbour`
 
-function neighbours(comparison: SQL, place: number) {
-  return sql`(select u.id, ${whole(place)} as place from users u
-    where u.company_id = ${p('company_id')} and u.deactivated_at is null and u.id ${comparison} ${p('user_id')}::uuid
+const neighbours = (v: Of, others: Others, comparison: Sql, place: number) => sql`(select u.id, ${whole(place)} as place
+    from users u
+    where u.company_id = ${v.company_id} and u.deactivated_at is null and u.id ${comparison} ${v.user_id}::uuid
       and u.department = (select nullif(viewer.department, '') from users viewer
-        where viewer.company_id = ${p('company_id')} and viewer.id = ${p('user_id')})
-      and u.id not in (select close.user_id from close where close.user_id is not null)
-      and u.id not in (select asked.user_id from asked where asked.lately and asked.user_id is not null)
+        where viewer.company_id = ${v.company_id} and viewer.id = ${v.user_id})
+      and u.id not in (select c.user_id from ${others.close} c where c.user_id is not null)
+      and u.id not in (select a.user_id from ${others.asked} a where a.lately and a.user_id is not null)
     order by u.id limit 20)`
+
+/** Each person once, with the best reason: the columns of the source, with the colleague of an address, and their key. */
+const bestOf = (v: Of, source: Sql) => sql`
+  select distinct on (person) * from (
+    select found.reason, found.place, found.relation, found.email, found.first_name, found.last_name,
+      coalesce(found.user_id, colleague.id) as user_id,
+      ${personKey(sql`coalesce(found.user_id, colleague.id)`, sql`found.email`)} as person
+    from (${source}) found
+    left join users colleague on found.user_id is null and colleague.company_id = ${v.company_id}
+      and colleague.email = found.email
+  ) found where person is not null order by person, reason, place`
+
+const suggestionRow = {
+  user_id: nullable(t.uuid),
+  email: t.text,
+  first_name: t.text,
+  last_name: t.text,
+  job_title: t.text,
+  avatar_url: nullable(t.text),
+  reason: t.int,
+  open_requests: t.int,
+  relation: nullable(t.oneOf<Relation>()),
 }
 
-type Row = Omit<Suggestion, 'reason'> & { reason: number }
-
-const selectSuggestions = statement<Row, { company_id: string; user_id: string; now: Date }>(
+/**
+ * `listed`: who can be asked, `turn` numbers them within a reason, those asked longest ago first. A shortlist takes some of each reason in
+ * turns; of the shortlist the load is read, and busy people come last.
+ */
+const selectSuggestions = query(
   'suggestions',
-  {
-    user_id: 'uuid?',
-    email: 'text',
-    first_name: 'text',
-    last_name: 'text',
-    job_title: 'text',
-    avatar_url: 'text?',
-    reason: 'int4',
-    open_requests: 'int4',
-    relation: 'text?',
-  },
-  sql`with ${asked}, close as materialized (${close}), person as (
-    select distinct on (person) * from (
-      select found.reason, found.place, found.relation, found.email, found.first_name, found.last_name,
-        coalesce(found.user_id, colleague.id) as user_id,
-        ${personKey(sql`coalesce(found.user_id, colleague.id)`, sql`found.email`)} as person
-      from (select * from close union all ${department}) found
-      left join users colleague on found.user_id is null and colleague.company_id = ${p('company_id')}
-        and colleague.email = found.email
-    ) found where person is not null order by person, reason, place
+  suggestionRow,
+  (v: Of) => sql`with asked as materialized (${asked(v)}), close as materialized (${close(v)}), person as (
+    ${bestOf(v, sql`select * from close union all ${department(v, { close: sql`close`, asked: sql`asked` })}`)}
   ), listed as (
     select person.reason, person.relation, u.id as user_id, coalesce(u.email, person.email) as email,
       coalesce(u.first_name, person.first_name) as first_name,
       coalesce(u.last_name, person.last_name) as last_name, coalesce(u.job_title, '') as job_title, u.avatar_url,
       row_number() over (partition by person.reason order by asked.at nulls first, person.place) as turn
     from person
-    left join users u on u.company_id = ${p('company_id')} and u.id = person.user_id
+    left join users u on u.company_id = ${v.company_id} and u.id = person.user_id
     left join asked on asked.person = person.person
-    left join guests g on person.user_id is null and g.company_id = ${p('company_id')} and g.email = person.email
-    where person.user_id is distinct from ${p('user_id')}::uuid
+    left join guests g on person.user_id is null and g.company_id = ${v.company_id} and g.email = person.email
+    where person.user_id is distinct from ${v.user_id}::uuid
       and (person.user_id is null or (u.id is not null and u.deactivated_at is null))
       and asked.lately is not true and g.stopped_at is null
   )
@@ -133,7 +152,7 @@ const selectSuggestions = statement<Row, { company_id: string; user_id: string; 
     case when user_id is not null and relation = 'outside' then 'coworker' else relation end as relation
   from (
     select best.*, case when best.user_id is null then 0
-      else ${openRequests(sql`${p('company_id')}`, sql`best.user_id`, sql`${p('now')}::timestamptz`)}
+      else ${openRequests(v.company_id, sql`best.user_id`, sql`${v.now}::timestamptz`)}
       end as open_requests
     from (select listed.*, (listed.turn - 1) / ${whole(TURN)} as round from listed
       order by round, listed.reason, listed.turn limit ${whole(SHORTLIST)}) best

@@ -4,10 +4,8 @@ import { feedback } from '@reflet/contract/feedback'
 import { guest } from '@reflet/contract/guest'
 import { people } from '@reflet/contract/people'
 import type { Relation } from '@reflet/contract/relations'
-import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { contacts as contactsTable } from '../../db/schema/contacts.ts'
-import { users } from '../../db/schema/people.ts'
+import { sql } from '../../db/index.ts'
 import { placeInHierarchy } from '../../test/contacts.ts'
 import { anAnswer, createCompany, createUser, createUsers, signIn, type TestUser } from '../../test/factories.ts'
 import { ask, feedbackOf, mailedParams } from '../../test/requests.ts'
@@ -27,7 +25,7 @@ const emails = async () => (await suggest()).map(({ email }) => email)
 const keep = (...inputs: ({ user_id: string; relation?: Relation } | { email: string; first_name?: string })[]) =>
   app.call(me, contacts.addContacts, { params: { userId: '1' }, body: { contacts: inputs } })
 const workIn = (department: string, ...all: TestUser[]) =>
-  Promise.all(all.map(({ id }) => app.database.db.update(users).set({ department }).where(eq(users.id, id))))
+  Promise.all(all.map(({ id }) => app.database.db.execute(sql`update users set department = ${department} where id = ${id}`)))
 
 const askAgain = async (from: TestUser, to: Parameters<typeof ask>[2], confidential = false) =>
   ask(app, await signIn(app, from), to, { confidential })
@@ -153,7 +151,7 @@ describe('suggested people', () => {
     await placeInHierarchy(app, me, { email: 'joined@company.example' }, 'superior')
     const joined = await createUser(app, company, { email: 'joined@company.example', first_name: 'New' })
     expect(await suggest()).toMatchObject([{ user_id: joined.id, first_name: 'New', reason: 'hierarchy', relation: 'superior' }])
-    await app.database.db.update(contactsTable).set({ relation: 'outside', position: null }).where(eq(contactsTable.user_id, me.id))
+    await app.database.db.execute(sql`update contacts set relation = 'outside', position = null where user_id = ${me.id}`)
     expect(await suggest()).toMatchObject([{ user_id: joined.id, first_name: 'New', reason: 'contact', relation: 'coworker' }])
   })
 

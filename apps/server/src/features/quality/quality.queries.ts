@@ -1,13 +1,19 @@
-import { MAX_STARS, PROMPT_DAYS, QUALITY_MONTHS, type QualityFacts, type QualityIndex, qualityOf } from '@reflet/contract/quality'
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../db/index.ts'
+import { MAX_STARS, PROMPT_DAYS, QUALITY_MONTHS, type QualityIndex, qualityOf } from '@reflet/contract/quality'
+import { nullable, type Queryable, type RowOf, rows, sql, t } from '../../db/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 
 /** Answers of one month that are equal in everything that the quality index uses. */
-interface Alike extends QualityFacts {
-  readonly month: string
-  readonly count: number
+const alikeRow = {
+  situation: t.bool,
+  improve: t.bool,
+  keep: t.bool,
+  prompt: t.bool,
+  /** The receiver's usefulness rating, 1–5; null while there is none. */
+  stars: nullable(t.int),
+  month: t.text,
+  count: t.int,
 }
+type Alike = RowOf<typeof alikeRow>
 
 /** `isPrompt` as SQL, over `feedbacks f` and `requests r`: unrequested feedback and answers at an event have no delay. */
 const prompt = sql`(r.kind in ('offered', 'event')
@@ -19,8 +25,9 @@ const prompt = sql`(r.kind in ('offered', 'event')
  * … are null) have no effect.
  */
 export async function getQualityIndex(db: Queryable, viewer: Viewer, now: Date): Promise<QualityIndex> {
-  const found = await rows<Alike>(
+  const found = await rows(
     db,
+    alikeRow,
     sql`select to_char(f.answered_at at time zone 'UTC', 'YYYY-MM') as month, f.has_situation as situation,
         f.has_improve as improve, f.has_keep as keep, ${prompt} as prompt, f.stars, count(*)::int as count
       from feedbacks f join requests r on r.company_id = f.company_id and r.id = f.request_id

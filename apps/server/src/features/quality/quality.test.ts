@@ -1,11 +1,9 @@
 import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
 import { feedback } from '@reflet/contract/feedback'
 import { isGiven, isPrompt, MAX_STARS, type QualityFacts, quality, qualityOf } from '@reflet/contract/quality'
-import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { rows } from '../../db/index.ts'
-import { feedbacks } from '../../db/schema/feedback.ts'
+import { assignments, rows, sql, t } from '../../db/index.ts'
 import { storeAnswers } from '../../test/answers.ts'
 import { anAnswer, createUser, createUsers, signIn, type TestUser } from '../../test/factories.ts'
 import { answer, ask, feedbackOf } from '../../test/requests.ts'
@@ -125,10 +123,7 @@ async function store(giver: TestUser, answers: readonly Given[], now: Date) {
   for (const [n, { at, waited, situation, improve, keep, stars }] of stored.entries()) {
     const given = { has_situation: situation, has_improve: improve, has_keep: keep, stars, rated_at: stars === null ? null : now }
     const created_at = new Date(at.getTime() - waited)
-    await app.database.db
-      .update(feedbacks)
-      .set({ ...given, created_at })
-      .where(eq(feedbacks.id, ids[n] as string))
+    await app.database.db.execute(sql`update feedbacks set ${assignments({ ...given, created_at })} where id = ${ids[n] as string}`)
   }
   return stored
 }
@@ -139,8 +134,9 @@ test('the index is the mean of the contract’s rule over all answers', async ()
       const giver = await createUser(app, company)
       const now = app.now()
       const stored = await store(giver, answers, now)
-      const [{ since } = { since: '' }] = await rows<{ since: string }>(
+      const [{ since } = { since: '' }] = await rows(
         app.database.db,
+        { since: t.time },
         sql`select ${now}::timestamptz - interval '12 months' as since`,
       )
       const facts = stored

@@ -1,6 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../db/index.ts'
-import { circular, type Edge, type Entry } from './circles.policy.ts'
+import { type Queryable, rows, type Sql, sql } from '../../db/index.ts'
+import { circular, type Edge, type Entry, edgeRow } from './circles.policy.ts'
 
 /** The owner of the lists. */
 export interface Owner {
@@ -9,7 +8,7 @@ export interface Owner {
 }
 
 /** The people directly above `of`, by other people's lists: their own superiors, or those who list them as lower. */
-const parentsOf = (of: SQL, companyId: string, userId: string) => sql`(
+const parentsOf = (of: Sql, companyId: string, userId: string) => sql`(
   select ct.contact_user_id as id from contacts ct
     where ct.company_id = ${companyId} and ct.user_id = ${of} and ct.relation = 'superior'
       and ct.position is not null and ct.contact_user_id is not null and ct.user_id <> ${userId}
@@ -25,10 +24,11 @@ const parentsOf = (of: SQL, companyId: string, userId: string) => sql`(
 async function edgesAbove(db: Queryable, { companyId, userId }: Owner, places: readonly Entry[]): Promise<Edge[]> {
   const superiors = places.flatMap(({ relation, memberId }) => (relation === 'superior' && memberId ? [memberId] : []))
   // People are joined after the walk: within the recursion, a planner without statistics scans all of them at each step.
-  return rows<Edge>(
+  return rows(
     db,
+    edgeRow,
     sql`with recursive above (id) as (
-        select unnest(${sql.param([userId, ...superiors])}::uuid[])
+        select unnest(${[userId, ...superiors]}::uuid[])
         union
         select parents.id from above, lateral ${parentsOf(sql`above.id`, companyId, userId)} parents
       ), edge as materialized (

@@ -1,7 +1,6 @@
 import { MAX_HIERARCHY_LIST } from '@reflet/contract/hierarchy'
 import type { Relation } from '@reflet/contract/relations'
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../db/index.ts'
+import { type Queryable, rows, sql, t } from '../../db/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { findCircular, type Owner } from './circles.queries.ts'
 
@@ -10,7 +9,7 @@ import { findCircular, type Owner } from './circles.queries.ts'
  * transaction ends. Lock order: after `lockViewer`.
  */
 export const lockHierarchy = (tx: Queryable, companyId: string) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtext('hierarchy'), hashtext(${companyId}))`)
+  tx.execute(sql`select from pg_advisory_xact_lock(hashtext('hierarchy'), hashtext(${companyId}))`)
 
 /** Places rows without a position at the end of the list of their relation, in this order; a full list takes no more. */
 export async function placeAtEnd(tx: Queryable, { companyId, userId }: Owner, ids: readonly string[]): Promise<void> {
@@ -20,7 +19,7 @@ export async function placeAtEnd(tx: Queryable, { companyId, userId }: Owner, id
       from (
         select said.id, lists.last, lists.taken,
           row_number() over (partition by said.relation order by wanted.nth) as nth
-        from unnest(${sql.param(ids)}::uuid[]) with ordinality as wanted (id, nth)
+        from unnest(${ids}::uuid[]) with ordinality as wanted (id, nth)
         join contacts said on said.company_id = ${companyId} and said.id = wanted.id
           and said.user_id = ${userId} and said.position is null
         cross join lateral (select coalesce(max(listed.position), -1) as last, count(*) as taken
@@ -36,8 +35,9 @@ export async function placeAtEnd(tx: Queryable, { companyId, userId }: Owner, id
 /** Of these colleagues, those whose place in the owner's stored lists closes a cycle. */
 export async function circularAmong(tx: Queryable, owner: Owner, memberIds: readonly string[]): Promise<string[]> {
   if (memberIds.length === 0) return []
-  const places = await rows<{ relation: Relation; memberId: string }>(
+  const places = await rows(
     tx,
+    { relation: t.oneOf<Relation>(), memberId: t.uuid },
     sql`select relation, contact_user_id as "memberId" from contacts
       where company_id = ${owner.companyId} and user_id = ${owner.userId} and position is not null
         and relation in ('superior', 'lower') and contact_user_id is not null`,
@@ -52,7 +52,7 @@ export async function unplace(tx: Queryable, { companyId, userId }: Owner, membe
   if (memberIds.length === 0) return
   await tx.execute(
     sql`update contacts set position = null where company_id = ${companyId} and user_id = ${userId}
-      and contact_user_id = any(${sql.param(memberIds)}::uuid[])`,
+      and contact_user_id = any(${memberIds}::uuid[])`,
   )
 }
 
@@ -63,8 +63,9 @@ export async function unplace(tx: Queryable, { companyId, userId }: Owner, membe
 export async function keepAsSuperior(tx: Queryable, owner: Owner, managerId: string, now: Date): Promise<void> {
   const { companyId, userId } = owner
   await lockHierarchy(tx, companyId)
-  const [row] = await rows<{ id: string }>(
+  const [row] = await rows(
     tx,
+    { id: t.uuid },
     sql`insert into contacts (company_id, id, user_id, contact_user_id, relation, created_at)
       values (${companyId}, ${newId(now)}, ${userId}, ${managerId}, 'superior', ${now})
       on conflict (company_id, user_id, contact_user_id) do update set relation = 'superior',
@@ -84,7 +85,7 @@ export async function letGoOfManager(tx: Queryable, { companyId, userId }: Owner
   await tx.execute(
     sql`update users u set manager_id = null
       where u.company_id = ${companyId} and u.id = ${userId}
-        and u.manager_id = any(${sql.param(formerSuperiors)}::uuid[])
+        and u.manager_id = any(${formerSuperiors}::uuid[])
         and exists (select from users manager
           where manager.company_id = u.company_id and manager.id = u.manager_id and manager.deactivated_at is null)`,
   )

@@ -1,6 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
-import type { Queryable } from '../../db/index.ts'
-import { users } from '../../db/schema/people.ts'
+import { type Queryable, rows, sql, t } from '../../db/index.ts'
 import { nameKey, wordsOf } from './search-words.ts'
 
 interface Findable {
@@ -13,17 +11,18 @@ interface Findable {
 
 /** Updates the search index of a person; call it in the transaction that adds them or changes a name, the address or the job. */
 export async function indexPerson(tx: Queryable, companyId: string, id: string): Promise<void> {
-  const [row] = await tx
-    .select()
-    .from(users)
-    .where(and(eq(users.company_id, companyId), eq(users.id, id)))
+  const [row] = await rows(
+    tx,
+    { id: t.uuid, first_name: t.text, last_name: t.text, email: t.text, job_title: t.text },
+    sql`select id, first_name, last_name, email, job_title from users where company_id = ${companyId} and id = ${id}`,
+  )
   if (row) await indexAgain(tx, companyId, [row])
 }
 
 /** The same for many people. */
 export async function indexAgain(tx: Queryable, companyId: string, people: readonly Findable[]): Promise<void> {
   const ids = people.map(({ id }) => id)
-  await tx.execute(sql`delete from user_words where company_id = ${companyId} and user_id = any(${sql.param(ids)}::uuid[])`)
+  await tx.execute(sql`delete from user_words where company_id = ${companyId} and user_id = any(${ids}::uuid[])`)
   await indexPeople(tx, companyId, people)
 }
 
@@ -41,9 +40,9 @@ export async function indexPeople(tx: Queryable, companyId: string, people: read
   await tx.execute(
     sql`insert into user_words (company_id, word, name, user_id)
       select distinct ${companyId}::uuid, left(x.word, n), x.name, x.id
-      from unnest(${sql.param(words.map(({ word }) => word))}::text[],
-        ${sql.param(words.map(({ name }) => name))}::text[],
-        ${sql.param(words.map(({ id }) => id))}::uuid[]) as x (word, name, id),
+      from unnest(${words.map(({ word }) => word)}::text[],
+        ${words.map(({ name }) => name)}::text[],
+        ${words.map(({ id }) => id)}::uuid[]) as x (word, name, id),
         generate_series(least(1, char_length(x.word)), char_length(x.word)) as n
       on conflict do nothing`,
   )

@@ -1,6 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm'
-import { rows } from '../../db/index.ts'
-import { loginAttempts, loginFailures } from '../../db/schema/people.ts'
+import { rows, sql } from '../../db/index.ts'
 import { hashToken } from '../../platform/crypto.ts'
 import type { Leave } from '../account-deletion/account-deletion.ts'
 import { ownPasswordAccount } from './attempts.commands.ts'
@@ -11,8 +9,8 @@ import { secondFactorAccount } from './second-factor.commands.ts'
  * links and factors are deleted with the person's row.
  */
 export const leaveSession: Leave = async (tx, { email, userId }) => {
-  const others = await rows(tx, sql`select 1 from users where email = ${email} and id <> ${userId} limit 1`)
+  const others = await rows(tx, {}, sql`select from users where email = ${email} and id <> ${userId} limit 1`)
   const accounts = [secondFactorAccount(userId), ownPasswordAccount(userId), ...(others.length === 0 ? [email] : [])].map(hashToken)
-  await tx.delete(loginAttempts).where(inArray(loginAttempts.account_hash, accounts))
-  if (others.length === 0) await tx.delete(loginFailures).where(eq(loginFailures.account_hash, hashToken(email)))
+  await tx.execute(sql`delete from login_attempts where account_hash = any(${accounts})`)
+  if (others.length === 0) await tx.execute(sql`delete from login_failures where account_hash = ${hashToken(email)}`)
 }

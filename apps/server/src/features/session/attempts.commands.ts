@@ -1,6 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../db/index.ts'
+import { type Queryable, rows, sql, t } from '../../db/index.ts'
 import { hashToken } from '../../platform/crypto.ts'
 import type { Device } from '../../platform/devices.ts'
 import type { Platform } from '../../platform/index.ts'
@@ -72,8 +71,9 @@ async function count(platform: Platform, { account, source, limit, counts }: Cou
   const locked = sql`coalesce(la.locked_until > ${now}::timestamptz, false)`
   const unchanged = sql`(${locked} or not ${counts}::boolean)`
   const forgotten = sql`la.failed_at < ${now}::timestamptz - interval '${sql.raw(String(FAILURE_MEMORY_HOURS))} hours'`
-  const [row] = await rows<{ refused: boolean; known: boolean }>(
+  const [row] = await rows(
     platform.db,
+    { refused: t.bool, known: t.bool },
     sql`insert into login_attempts as la (account_hash, source_hash, failures, failed_at)
       values (${account}, ${source}, ${counts ? 1 : 0}, ${now})
       on conflict (account_hash, source_hash) do update set

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
 import { SECOND_MS } from '@reflet/contract/durations'
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../db/index.ts'
-import { signInCodes } from '../../db/schema/sign-in.ts'
+import { insertInto, nullable, type Queryable, type RowOf, rows, sql, t } from '../../db/index.ts'
 import { hashToken, randomToken, sameText } from '../../platform/crypto.ts'
 import { Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -28,31 +26,34 @@ export async function issueCode(
   now: Date,
 ): Promise<string> {
   const code = randomToken()
-  await tx.insert(signInCodes).values({
-    company_id: companyId,
-    id: newId(now),
-    user_id: userId,
-    code_hash: hashToken(code),
-    method,
-    browser_hash: 'browserHash' in holder ? holder.browserHash : null,
-    app_challenge: 'appChallenge' in holder ? holder.appChallenge : null,
-    created_at: now,
-    expires_at: new Date(now.getTime() + CODE_MS),
-  })
+  await tx.execute(
+    insertInto('sign_in_codes', {
+      company_id: companyId,
+      id: newId(now),
+      user_id: userId,
+      code_hash: hashToken(code),
+      method,
+      browser_hash: 'browserHash' in holder ? holder.browserHash : null,
+      app_challenge: 'appChallenge' in holder ? holder.appChallenge : null,
+      created_at: now,
+      expires_at: new Date(now.getTime() + CODE_MS),
+    }),
+  )
   return code
 }
 
-interface CodeRow {
-  company_id: string
-  id: string
-  user_id: string
-  method: 'saml' | 'oidc'
-  browser_hash: Buffer | null
-  app_challenge: string | null
-  is_open: boolean
-  email: string
-  session_days: number
+const codeRow = {
+  company_id: t.uuid,
+  id: t.uuid,
+  user_id: t.uuid,
+  method: t.oneOf<'saml' | 'oidc'>(),
+  browser_hash: nullable(t.bytes),
+  app_challenge: nullable(t.text),
+  is_open: t.bool,
+  email: t.text,
+  session_days: t.int,
 }
+type CodeRow = RowOf<typeof codeRow>
 
 /** What comes with a code: the cookie's value of the browser, or the verifier of the app. */
 export interface Proof {
@@ -85,8 +86,9 @@ export async function loginWithCode(
   if (!CODE.test(code)) return null
   const now = platform.clock()
   const opened = await platform.db.transaction(async (tx) => {
-    const [row] = await rows<CodeRow>(
+    const [row] = await rows(
       tx,
+      codeRow,
       sql`with taken as (
           update sign_in_codes set used_at = ${now}
           where code_hash = ${hashToken(code)} and used_at is null returning id

@@ -1,9 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { RECOVERY_CODES } from '@reflet/contract/login-steps'
-import { and, eq, sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../db/index.ts'
-import type { SecurityChange } from '../../db/schema/messages.ts'
-import { recoveryCodes, totpSecrets } from '../../db/schema/sign-in.ts'
+import { insertInto, nullable, type Queryable, type RowOf, rows, sql, t } from '../../db/index.ts'
 import type { Seal } from '../../platform/crypto.ts'
 import { notFound, Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -11,9 +8,10 @@ import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { type Actor, personAt, record } from '../audit/audit.ts'
 import { recordForAdministrators } from '../messages/administration.ts'
+import type { SecurityChange } from '../messages/kinds.ts'
 import { notify } from '../messages/notify.ts'
 import { accessChangedAt } from '../people/access.policy.ts'
-import { isSecondFactorDemanded, mayUsePassword, rulesColumns, type SignInRules } from './sign-in.policy.ts'
+import { isSecondFactorDemanded, mayUsePassword, rulesColumns, type SignInRules, signInRulesRow } from './sign-in.policy.ts'
 import { hasSingleSignOn } from './single-sign-on.queries.ts'
 import type { Person } from './webauthn.ts'
 
@@ -33,8 +31,9 @@ export async function lockFactors(tx: Queryable, { companyId, userId }: Person):
 }
 
 export async function rulesOf(db: Queryable, { companyId, userId }: Person): Promise<SignInRules & { has_password: boolean }> {
-  const [row] = await rows<SignInRules & { has_password: boolean }>(
+  const [row] = await rows(
     db,
+    { ...signInRulesRow, has_password: t.bool },
     sql`select ${rulesColumns}, u.password_hash is not null as has_password
       from users u join companies c on c.company_id = u.company_id
       where u.company_id = ${companyId} and u.id = ${userId}`,
@@ -48,15 +47,17 @@ export async function requireOwnSignIn(platform: Platform, person: Person): Prom
   if (!mayUsePassword(await rulesOf(platform.db, person), platform.clock())) throw new Problem('forbidden')
 }
 
-export interface FactorCounts {
-  readonly totp: boolean
-  readonly passkeys: number
-  readonly recovery_codes: number
+const factorCountsRow = {
+  totp: t.bool,
+  passkeys: t.int,
+  recovery_codes: t.int,
 }
+export type FactorCounts = RowOf<typeof factorCountsRow>
 
 export async function countFactors(db: Queryable, { companyId, userId }: Person): Promise<FactorCounts> {
-  const [row] = await rows<FactorCounts>(
+  const [row] = await rows(
     db,
+    factorCountsRow,
     sql`select exists (select from totp_secrets where company_id = ${companyId} and user_id = ${userId}
           and confirmed_at is not null) as totp,
         (select count(*)::int from passkeys where company_id = ${companyId} and user_id = ${userId}) as passkeys,
@@ -76,7 +77,7 @@ export async function checkStillSafe(platform: Platform, tx: Queryable, person: 
   if (passkeys === 0 && !rules.has_password && !(await hasSingleSignOn(tx, person.companyId))) throw new Problem('last_way_in')
   if (totp || passkeys > 0) return
   if (isSecondFactorDemanded(rules) && mayUsePassword(rules, platform.clock())) throw new Problem('last_second_factor')
-  await tx.delete(recoveryCodes).where(and(eq(recoveryCodes.company_id, person.companyId), eq(recoveryCodes.user_id, person.userId)))
+  await tx.execute(sql`delete from recovery_codes where company_id = ${person.companyId} and user_id = ${person.userId}`)
 }
 
 /** Ends the logins whose second step is due: none goes on after what it was asked for has changed. */
@@ -117,8 +118,9 @@ export async function beginTotp(platform: Platform, person: Person, seal: Seal):
   const secret = new Secret({ size: 20 })
   const now = platform.clock()
   const id = newId(now)
-  const [owner] = await rows<{ email: string }>(
+  const [owner] = await rows(
     platform.db,
+    { email: t.text },
     sql`select email from users where company_id = ${person.companyId} and id = ${person.userId}`,
   )
   if (!owner) throw new Problem('unauthenticated')
@@ -128,23 +130,26 @@ export async function beginTotp(platform: Platform, person: Person, seal: Seal):
       sql`delete from totp_secrets where company_id = ${person.companyId} and user_id = ${person.userId}
         and confirmed_at is null`,
     )
-    await tx.insert(totpSecrets).values({
-      company_id: person.companyId,
-      id,
-      user_id: person.userId,
-      sealed_secret: seal.seal(secret.base32, 'totp_secrets.sealed_secret', id),
-      created_at: now,
-    })
+    await tx.execute(
+      insertInto('totp_secrets', {
+        company_id: person.companyId,
+        id,
+        user_id: person.userId,
+        sealed_secret: seal.seal(secret.base32, 'totp_secrets.sealed_secret', id),
+        created_at: now,
+      }),
+    )
   })
   const uri = new Totp({ ...TOTP, label: owner.email, secret }).toString()
   return { secret: secret.base32, uri }
 }
 
-interface SecretRow {
-  id: string
-  sealed_secret: Buffer
-  last_step: string | null
+const secretRow = {
+  id: t.uuid,
+  sealed_secret: t.bytes,
+  last_step: nullable(t.text),
 }
+type SecretRow = RowOf<typeof secretRow>
 
 /** The time step that a code belongs to; null when it is wrong or of a step that was used. */
 async function stepOf(seal: Seal, row: SecretRow, code: string, now: Date): Promise<number | null> {
@@ -162,14 +167,15 @@ export async function takeTotp(tx: Queryable, person: Person, seal: Seal, code: 
   const [row] = await secretOf(tx, person, sql`confirmed_at is not null`)
   const step = row && (await stepOf(seal, row, code, now))
   if (!row || step === null || step === undefined) return false
-  await tx.update(totpSecrets).set({ last_step: step }).where(secretIs(person, row.id))
+  await tx.execute(sql`update totp_secrets set last_step = ${step} where ${secretIs(person, row.id)}`)
   return true
 }
 
-const secretIs = ({ companyId }: Person, id: string) => and(eq(totpSecrets.company_id, companyId), eq(totpSecrets.id, id))
+const secretIs = ({ companyId }: Person, id: string) => sql`company_id = ${companyId} and id = ${id}`
 const secretOf = (tx: Queryable, { companyId, userId }: Person, which: ReturnType<typeof sql>) =>
-  rows<SecretRow>(
+  rows(
     tx,
+    secretRow,
     sql`select id, sealed_secret, last_step::text as last_step from totp_secrets
       where company_id = ${companyId} and user_id = ${userId} and ${which}`,
   )
@@ -186,7 +192,7 @@ export async function confirmTotpIn(tx: Queryable, platform: Platform, person: P
   const step = await stepOf(seal, row, code, now)
   if (step === null) throw new Problem('wrong_code')
   await tx.execute(sql`delete from totp_secrets where company_id = ${person.companyId} and user_id = ${person.userId} and id <> ${row.id}`)
-  await tx.update(totpSecrets).set({ confirmed_at: now, last_step: step }).where(secretIs(person, row.id))
+  await tx.execute(sql`update totp_secrets set confirmed_at = ${now}, last_step = ${step} where ${secretIs(person, row.id)}`)
 }
 
 /** @throws forbidden */
@@ -213,10 +219,11 @@ export async function deleteTotp(platform: Platform, viewer: Viewer, ip: string)
   const now = platform.clock()
   await platform.db.transaction(async (tx) => {
     await lockFactors(tx, viewer)
-    const deleted = await tx
-      .delete(totpSecrets)
-      .where(and(eq(totpSecrets.company_id, viewer.companyId), eq(totpSecrets.user_id, viewer.userId)))
-      .returning({ confirmed_at: totpSecrets.confirmed_at })
+    const deleted = await rows(
+      tx,
+      { confirmed_at: nullable(t.time) },
+      sql`delete from totp_secrets where company_id = ${viewer.companyId} and user_id = ${viewer.userId} returning confirmed_at`,
+    )
     if (!deleted.some(({ confirmed_at }) => confirmed_at)) throw notFound()
     await checkStillSafe(platform, tx, viewer)
     await securityChanged(platform, tx, viewer, 'totp_removed', ip)
@@ -235,10 +242,13 @@ export async function replaceRecoveryCodes(tx: Queryable, platform: Platform, pe
   const now = platform.clock()
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
   const { companyId: company_id, userId: user_id } = person
-  await tx.delete(recoveryCodes).where(and(eq(recoveryCodes.company_id, company_id), eq(recoveryCodes.user_id, user_id)))
-  await tx
-    .insert(recoveryCodes)
-    .values(codes.map((code) => ({ company_id, id: newId(now), user_id, code_hash: hashOf(platform, person, code), created_at: now })))
+  await tx.execute(sql`delete from recovery_codes where company_id = ${company_id} and user_id = ${user_id}`)
+  await tx.execute(
+    insertInto(
+      'recovery_codes',
+      codes.map((code) => ({ company_id, id: newId(now), user_id, code_hash: hashOf(platform, person, code), created_at: now })),
+    ),
+  )
   return codes.map(shown)
 }
 
@@ -251,12 +261,10 @@ export async function firstRecoveryCodes(tx: Queryable, platform: Platform, pers
 /** Uses a recovery code up; call it under `lockFactors`. The person is mailed, because it may be someone else who found the list. */
 export async function takeRecoveryCode(tx: Queryable, platform: Platform, person: Person, code: string): Promise<boolean> {
   const now = platform.clock()
-  const taken = await rows(
-    tx,
-    sql`update recovery_codes set used_at = ${now} where company_id = ${person.companyId} and user_id = ${person.userId}
-      and code_hash = ${hashOf(platform, person, code)} and used_at is null returning 1`,
-  )
-  if (taken.length === 0) return false
+  const taken =
+    await tx.execute(sql`update recovery_codes set used_at = ${now} where company_id = ${person.companyId} and user_id = ${person.userId}
+      and code_hash = ${hashOf(platform, person, code)} and used_at is null`)
+  if (taken === 0) return false
   await mailChange(tx, person, 'recovery_code_used', now)
   return true
 }
@@ -290,11 +298,10 @@ export async function resetFactors(
   const now = platform.clock()
   const person = { companyId, userId: id }
   await platform.db.transaction(async (tx) => {
-    const found = await rows(
-      tx,
-      sql`update users set access_changed_at = ${accessChangedAt(now)} where company_id = ${companyId} and id = ${id} returning 1`,
+    const found = await tx.execute(
+      sql`update users set access_changed_at = ${accessChangedAt(now)} where company_id = ${companyId} and id = ${id}`,
     )
-    if (found.length === 0) throw notFound()
+    if (found === 0) throw notFound()
     for (const table of ['passkeys', 'totp_secrets', 'recovery_codes', 'sessions'])
       await tx.execute(sql`delete from ${sql.identifier(table)} where company_id = ${companyId} and user_id = ${id}`)
     await endChallenges(tx, person)

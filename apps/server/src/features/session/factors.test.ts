@@ -5,10 +5,9 @@ import { DAY_MS, MINUTE_MS } from '@reflet/contract/durations'
 import { loginSteps } from '@reflet/contract/login-steps'
 import { security } from '@reflet/contract/security'
 import { session } from '@reflet/contract/session'
-import { sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
-import { rows } from '../../db/index.ts'
+import { rows, sql, t } from '../../db/index.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
 import { openSession, signIn, type TestUser } from '../../test/factories.ts'
 import { deviceIn, logIn, PASSWORD, readOwn, resetToken, usePasswords } from '../../test/logins.ts'
@@ -234,7 +233,7 @@ describe('recovery codes', () => {
     await withTotp(other)
     const due = await challengeOf(other)
     expectProblem(await second({ challenge: due.challenge, code: codes[0] ?? '' }), 422, 'wrong_code')
-    const stored = await rows<{ text: string }>(app.database.db, sql`select encode(code_hash, 'escape') as text from recovery_codes`)
+    const stored = await rows(app.database.db, { text: t.text }, sql`select encode(code_hash, 'escape') as text from recovery_codes`)
     expect(stored.some(({ text }) => codes.some((code) => text.includes(code.replace('-', ''))))).toBe(false)
     expectProblem(await app.call(await newUser(), security.makeRecoveryCodes), 403, 'forbidden')
   })
@@ -290,8 +289,9 @@ describe('a passkey', () => {
       Object.assign(passkey.response, { transports })
       expect((await addPasskey(user, passkey)).status, JSON.stringify(transports)).toBe(200)
     }
-    const stored = await rows<{ transports: string[] }>(
+    const stored = await rows(
       app.database.db,
+      { transports: t.texts },
       sql`select transports from passkeys where user_id = ${user.id} order by created_at, id`,
     )
     expect(stored.map(({ transports }) => transports)).toEqual([['internal', 'hybrid'], [], [], [], []])

@@ -1,8 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '@reflet/contract/durations'
 import { session } from '@reflet/contract/session'
-import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { rows } from '../../db/index.ts'
+import { rows, sql, t } from '../../db/index.ts'
 import { deviceIn, logIn, PASSWORD, resetToken, usePasswords } from '../../test/logins.ts'
 import { useCompany } from '../../test/use-company.ts'
 import { useTestApp } from '../../test/use-test-app.ts'
@@ -92,7 +91,7 @@ describe('wrong passwords', () => {
 
   test('of an unknown address lock alike, and their counters expire', async () => {
     for (let i = 0; i < 12; i++) await fail('nobody@company.example')
-    const count = async () => (await rows<{ n: number }>(app.database.db, sql`select count(*)::int as n from login_attempts`))[0]?.n
+    const count = async () => (await rows(app.database.db, { n: t.int }, sql`select count(*)::int as n from login_attempts`))[0]?.n
     expect(await count()).toBeGreaterThan(0)
     app.advance(91 * DAY_MS)
     await forgetEnded(app.platform)

@@ -1,12 +1,11 @@
 import type { PasskeyAnswer } from '@reflet/contract/login-steps'
-import { sql } from 'drizzle-orm'
-import { rows } from '../../db/index.ts'
+import { rows, sql, t } from '../../db/index.ts'
 import { Problem } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { ClientOrigin } from './client-origin.ts'
 import { checkPasskey } from './passkeys.commands.ts'
 import { type OpenedSession, openSession } from './sessions.commands.ts'
-import { mayUsePassword, rulesColumns, type SignInRules } from './sign-in.policy.ts'
+import { mayUsePassword, rulesColumns, signInRulesRow } from './sign-in.policy.ts'
 
 /**
  * Logs in with a passkey alone: it is something that the person has, unlocked by something that they know or are, so no further factor is
@@ -20,8 +19,9 @@ export async function loginPasskey(platform: Platform, answer: PasskeyAnswer, or
   })
   const { companyId, userId } = owner
   const opened = await platform.db.transaction(async (tx) => {
-    const [account] = await rows<SignInRules & { company_id: string; id: string; session_days: number }>(
+    const [account] = await rows(
       tx,
+      { ...signInRulesRow, company_id: t.uuid, id: t.uuid, session_days: t.int },
       sql`select u.company_id, u.id, c.session_days, ${rulesColumns}
         from users u join companies c on c.company_id = u.company_id
         where u.company_id = ${companyId} and u.id = ${userId} and u.deactivated_at is null and c.suspended_at is null

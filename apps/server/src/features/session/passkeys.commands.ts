@@ -1,8 +1,6 @@
 import type { PasskeyAnswer } from '@reflet/contract/login-steps'
 import { MAX_PASSKEYS, type Passkey } from '@reflet/contract/security'
-import { and, eq, sql } from 'drizzle-orm'
-import { type Queryable, rows, violates } from '../../db/index.ts'
-import { passkeys } from '../../db/schema/sign-in.ts'
+import { insertInto, type Queryable, rows, sql, t, violates } from '../../db/index.ts'
 import { notFound, Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
@@ -14,21 +12,24 @@ import {
   type Person,
   registrationOptions,
   type StoredPasskey,
+  storedPasskeyRow,
   verifyAuthentication,
   verifyRegistration,
 } from './webauthn.ts'
 
 export const storedPasskeys = (db: Queryable, { companyId, userId }: Person): Promise<StoredPasskey[]> =>
-  rows<StoredPasskey>(
+  rows(
     db,
+    storedPasskeyRow,
     sql`select id, credential_id, public_key, counter::int as counter, transports from passkeys
       where company_id = ${companyId} and user_id = ${userId} order by created_at`,
   )
 
 /** The name that the browser shows for a passkey. */
 async function nameOf(db: Queryable, { companyId, userId }: Person): Promise<{ email: string; name: string }> {
-  const [row] = await rows<{ email: string; name: string }>(
+  const [row] = await rows(
     db,
+    { email: t.text, name: t.text },
     sql`select email, first_name || ' ' || last_name as name from users
       where company_id = ${companyId} and id = ${userId}`,
   )
@@ -54,7 +55,7 @@ export async function insertPasskey(
   const own = await storedPasskeys(tx, { companyId: company_id, userId: user_id })
   if (own.length >= MAX_PASSKEYS) throw new Problem('limit_reached')
   const row = { company_id, id: newId(now), user_id, ...made, name, created_at: now, used_at: null }
-  await tx.insert(passkeys).values(row)
+  await tx.execute(insertInto('passkeys', row))
   return toPasskey({ ...row, created_at: now.toISOString() })
 }
 
@@ -100,11 +101,10 @@ export async function deletePasskey(platform: Platform, viewer: Viewer, id: stri
   const now = platform.clock()
   await platform.db.transaction(async (tx) => {
     await lockFactors(tx, viewer)
-    const deleted = await tx
-      .delete(passkeys)
-      .where(and(eq(passkeys.company_id, viewer.companyId), eq(passkeys.user_id, viewer.userId), eq(passkeys.id, id)))
-      .returning({ id: passkeys.id })
-    if (deleted.length === 0) throw notFound()
+    const deleted = await tx.execute(
+      sql`delete from passkeys where company_id = ${viewer.companyId} and user_id = ${viewer.userId} and id = ${id}`,
+    )
+    if (deleted === 0) throw notFound()
     await checkStillSafe(platform, tx, viewer)
     await securityChanged(platform, tx, viewer, 'passkey_removed', ip)
   })
@@ -113,8 +113,9 @@ export async function deletePasskey(platform: Platform, viewer: Viewer, id: stri
 
 /** Whose passkey this is; a credential that is not known has no one. */
 export async function findPasskey(db: Queryable, credentialId: string) {
-  const [row] = await rows<StoredPasskey & { company_id: string; user_id: string }>(
+  const [row] = await rows(
     db,
+    { ...storedPasskeyRow, company_id: t.uuid, user_id: t.uuid },
     sql`select company_id, user_id, id, credential_id, public_key, counter::int as counter, transports
       from passkeys where credential_id = ${credentialId}`,
   )
@@ -144,12 +145,10 @@ export async function checkPasskey(
   if (person && (person.companyId !== owner.companyId || person.userId !== owner.userId)) throw new Problem('passkey_refused')
   const { counter, backed_up } = await verifyAuthentication(platform, answer, found, purpose, person)
   const store = async (on: Queryable) => {
-    const stored = await on
-      .update(passkeys)
-      .set({ counter, backed_up, used_at: platform.clock() })
-      .where(and(eq(passkeys.company_id, owner.companyId), eq(passkeys.id, found.id)))
-      .returning({ id: passkeys.id })
-    return stored.length === 1
+    const stored = await on.execute(
+      sql`update passkeys set counter = ${counter}, backed_up = ${backed_up}, used_at = ${platform.clock()} where company_id = ${owner.companyId} and id = ${found.id}`,
+    )
+    return stored === 1
   }
   return { owner, store }
 }

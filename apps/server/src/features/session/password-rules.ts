@@ -1,4 +1,5 @@
 import { PASSWORD_MIN } from '@reflet/contract/session'
+import { type RowOf, t } from '../../db/index.ts'
 import { Problem } from '../../platform/errors.ts'
 
 /** Letters that a password must have besides names: fewer are guessed. */
@@ -6,13 +7,14 @@ const OWN_LETTERS = 4
 /** A shorter word of a name says nothing. */
 const SHORTEST_NAME = 3
 
-export interface PasswordOwner {
-  readonly email: string
-  readonly first_name: string
-  readonly last_name: string
-  readonly company: string
-  readonly code: string
+export const passwordOwnerRow = {
+  email: t.text,
+  first_name: t.text,
+  last_name: t.text,
+  company: t.text,
+  code: t.text,
 }
+export type PasswordOwner = RowOf<typeof passwordOwnerRow>
 
 let common: Promise<ReadonlySet<string>> | undefined
 

@@ -1,6 +1,5 @@
 import type { PasskeyAnswer } from '@reflet/contract/login-steps'
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../db/index.ts'
+import { nullable, type Queryable, rows, sql, t } from '../../db/index.ts'
 import { Problem } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/index.ts'
 import { hashPassword, verifyPassword, whenThereIsRoom } from '../../platform/passwords.ts'
@@ -8,7 +7,7 @@ import type { Viewer } from '../../platform/session.ts'
 import { countAttempt, forgetAttempt, type Origin, ownPasswordAccount } from './attempts.commands.ts'
 import { mailChange, requireOwnSignIn, securityChanged } from './factors.commands.ts'
 import { checkPasskey, storedPasskeys } from './passkeys.commands.ts'
-import { checkNewPassword, type PasswordOwner } from './password-rules.ts'
+import { checkNewPassword, type PasswordOwner, passwordOwnerRow } from './password-rules.ts'
 import { confirmSession, endOthers } from './sessions.commands.ts'
 import { authenticationOptions, type Person } from './webauthn.ts'
 
@@ -17,8 +16,9 @@ export async function passwordOwner(
   db: Queryable,
   { companyId, userId }: Person,
 ): Promise<PasswordOwner & { readonly password_hash: string | null }> {
-  const [row] = await rows<PasswordOwner & { password_hash: string | null }>(
+  const [row] = await rows(
     db,
+    { ...passwordOwnerRow, password_hash: nullable(t.text) },
     sql`select u.email, u.first_name, u.last_name, u.password_hash, c.name as company, c.code
       from users u join companies c on c.company_id = u.company_id
       where u.company_id = ${companyId} and u.id = ${userId}`,
@@ -93,12 +93,10 @@ export async function changePassword(
   const hash = await whenThereIsRoom(() => hashPassword(input.new), { trusted: true })
   await platform.db.transaction(async (tx) => {
     // Of two concurrent changes one succeeds.
-    const changed = await rows(
-      tx,
-      sql`update users set password_hash = ${hash} where company_id = ${viewer.companyId} and id = ${viewer.userId}
-        and password_hash = ${owner.password_hash} returning 1`,
-    )
-    if (changed.length === 0) throw new Problem('wrong_password')
+    const changed =
+      await tx.execute(sql`update users set password_hash = ${hash} where company_id = ${viewer.companyId} and id = ${viewer.userId}
+        and password_hash = ${owner.password_hash}`)
+    if (changed === 0) throw new Problem('wrong_password')
     await tx.execute(
       sql`update password_resets set used_at = ${now}
         where company_id = ${viewer.companyId} and user_id = ${viewer.userId} and used_at is null`,

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@reflet/contract/durations'
-import { sql } from 'drizzle-orm'
+import { sql } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import { forgetEndedBuckets } from '../../platform/rate-limit.ts'
 import { MAX_DAYS } from '../../platform/session.ts'

@@ -3,9 +3,7 @@ import { MINUTE_MS } from '@reflet/contract/durations'
 import type { SecondFactor } from '@reflet/contract/errors'
 import type { PasskeyAnswer } from '@reflet/contract/login-steps'
 import type { Opened } from '@reflet/contract/session'
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../db/index.ts'
-import { loginChallenges } from '../../db/schema/sign-in.ts'
+import { insertInto, type Queryable, type RowOf, rows, sql, t } from '../../db/index.ts'
 import { hashToken, randomToken, type Seal } from '../../platform/crypto.ts'
 import { type Device, knows } from '../../platform/devices.ts'
 import { Problem } from '../../platform/errors.ts'
@@ -27,7 +25,7 @@ import {
 } from './factors.commands.ts'
 import { checkPasskey, insertPasskey, passkeyOptions, refusingKnown, storedPasskeys } from './passkeys.commands.ts'
 import { openSession } from './sessions.commands.ts'
-import { factorsOf, isSecondFactorDemanded, mayUsePassword, rulesColumns, type SignInRules } from './sign-in.policy.ts'
+import { factorsOf, isSecondFactorDemanded, mayUsePassword, rulesColumns, type SignInRules, signInRulesRow } from './sign-in.policy.ts'
 import { authenticationOptions, type Person, verifyRegistration } from './webauthn.ts'
 
 /** Time for the second step, with an enrolment in it. */
@@ -49,14 +47,16 @@ export async function secondFactorDue(db: Queryable, person: Person, rules: Sign
 export async function challenge(platform: Platform, tx: Queryable, { companyId, userId }: Person): Promise<string> {
   const now = platform.clock()
   const token = randomToken()
-  await tx.insert(loginChallenges).values({
-    company_id: companyId,
-    id: newId(now),
-    user_id: userId,
-    token_hash: hashToken(token),
-    created_at: now,
-    expires_at: new Date(now.getTime() + CHALLENGE_MS),
-  })
+  await tx.execute(
+    insertInto('login_challenges', {
+      company_id: companyId,
+      id: newId(now),
+      user_id: userId,
+      token_hash: hashToken(token),
+      created_at: now,
+      expires_at: new Date(now.getTime() + CHALLENGE_MS),
+    }),
+  )
   return token
 }
 
@@ -73,19 +73,22 @@ export async function secondFactorOf(
   return { challenge: token, factors, passkey }
 }
 
-interface ChallengeRow extends SignInRules {
-  company_id: string
-  id: string
-  user_id: string
-  session_days: number
-  wrapped_key: Buffer
-  locale: Locale
+const challengeRow = {
+  ...signInRulesRow,
+  company_id: t.uuid,
+  id: t.uuid,
+  user_id: t.uuid,
+  session_days: t.int,
+  wrapped_key: t.bytes,
+  locale: t.oneOf<Locale>(),
 }
+type ChallengeRow = RowOf<typeof challengeRow>
 
 /** @throws gone when it was used, is too old or has too many failures; unauthenticated when the person may no longer log in */
 async function openChallenge(db: Queryable, token: string, now: Date): Promise<ChallengeRow> {
-  const [row] = await rows<ChallengeRow>(
+  const [row] = await rows(
     db,
+    challengeRow,
     sql`select l.company_id, l.id, l.user_id, c.session_days, c.wrapped_key, u.locale, ${rulesColumns}
       from login_challenges l join users u on u.company_id = l.company_id and u.id = l.user_id
         join companies c on c.company_id = l.company_id
@@ -127,13 +130,11 @@ export async function loginSecondFactor(
   const outcome = await refusingKnown(() =>
     platform.db.transaction(async (tx) => {
       await lockFactors(tx, person)
-      const taken = await rows(
-        tx,
-        sql`update login_challenges set used_at = ${now} where company_id = ${row.company_id} and id = ${row.id}
-          and used_at is null and failures < ${MOST_FAILURES} returning 1`,
-      )
+      const taken =
+        await tx.execute(sql`update login_challenges set used_at = ${now} where company_id = ${row.company_id} and id = ${row.id}
+          and used_at is null and failures < ${MOST_FAILURES}`)
       // Also when the person's factors have changed since they were counted: that ends the challenge.
-      if (taken.length === 0) throw new Problem('gone')
+      if (taken === 0) throw new Problem('gone')
       const proof = await check(tx)
       if (!proof) {
         await tx.execute(

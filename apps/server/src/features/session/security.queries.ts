@@ -1,27 +1,28 @@
 import type { Passkey, Security, Session } from '@reflet/contract/security'
-import { sql } from 'drizzle-orm'
-import { instant, type Queryable, rows } from '../../db/index.ts'
+import { instant, nullable, type Queryable, type RowOf, rows, sql, t } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import { livesAt, type Viewer } from '../../platform/session.ts'
-import { isSecondFactorDemanded, mayUsePassword, rulesColumns, type SignInRules } from './sign-in.policy.ts'
+import { isSecondFactorDemanded, mayUsePassword, rulesColumns, signInRulesRow } from './sign-in.policy.ts'
 import { startAddress } from './single-sign-on.queries.ts'
 
-interface SecurityRow extends SignInRules {
-  has_password: boolean
-  totp: boolean
-  recovery_codes: number
-  code: string
-  saml: boolean
-  oidc: boolean
+const securityRow = {
+  ...signInRulesRow,
+  has_password: t.bool,
+  totp: t.bool,
+  recovery_codes: t.int,
+  code: t.text,
+  saml: t.bool,
+  oidc: t.bool,
 }
 
-interface PasskeyRow {
-  id: string
-  name: string
-  backed_up: boolean
-  created_at: string
-  used_at: string | null
+const passkeyRow = {
+  id: t.uuid,
+  name: t.text,
+  backed_up: t.bool,
+  created_at: t.time,
+  used_at: nullable(t.time),
 }
+type PasskeyRow = RowOf<typeof passkeyRow>
 
 export const toPasskey = (row: PasskeyRow): Passkey => ({
   id: row.id,
@@ -34,8 +35,9 @@ export const toPasskey = (row: PasskeyRow): Passkey => ({
 /** How the viewer signs in. */
 export async function getSecurity(platform: Platform, { companyId, userId }: Viewer): Promise<Security> {
   const { db } = platform
-  const [row] = await rows<SecurityRow>(
+  const [row] = await rows(
     db,
+    securityRow,
     sql`select ${rulesColumns}, c.code, u.password_hash is not null as has_password,
         exists (select from totp_secrets t where t.company_id = u.company_id and t.user_id = u.id
           and t.confirmed_at is not null) as totp,
@@ -47,8 +49,9 @@ export async function getSecurity(platform: Platform, { companyId, userId }: Vie
       where u.company_id = ${companyId} and u.id = ${userId}`,
   )
   if (!row) throw new Error('a viewer without a person')
-  const passkeys = await rows<PasskeyRow>(
+  const passkeys = await rows(
     db,
+    passkeyRow,
     sql`select id, name, backed_up, created_at, used_at from passkeys
       where company_id = ${companyId} and user_id = ${userId} order by created_at, id`,
   )
@@ -65,11 +68,20 @@ export async function getSecurity(platform: Platform, { companyId, userId }: Vie
 
 /** The viewer's sessions that have not expired, the latest first. */
 export async function listSessions(db: Queryable, { companyId, userId, sessionId }: Viewer, now: Date): Promise<Session[]> {
-  const found = await rows<Omit<Session, 'current'>>(
+  const found = await rows(
     db,
+    {
+      id: t.uuid,
+      method: t.text,
+      browser: nullable(t.text),
+      system: nullable(t.text),
+      network: nullable(t.text),
+      created_at: t.time,
+      used_at: t.time,
+    },
     sql`select s.id, s.method, s.browser, s.system, s.network, s.created_at, s.used_at
       from sessions s join companies c on c.company_id = s.company_id
-      where s.company_id = ${companyId} and s.user_id = ${userId} and ${livesAt(sql`${now}`)}
+      where s.company_id = ${companyId} and s.user_id = ${userId} and ${livesAt(now)}
       order by s.used_at desc, s.id desc`,
   )
   return found.map((row) => ({

@@ -1,9 +1,7 @@
 import { INVITATION_DAYS } from '@reflet/contract/admin-people'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@reflet/contract/durations'
 import { RESET_HOURS } from '@reflet/contract/session'
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
-import { type Queryable, rows, statement } from '../../db/index.ts'
-import { passwordResets, sessions, users } from '../../db/schema/people.ts'
+import { nullable, type Params, type Queryable, query, type RowOf, rows, sql, t } from '../../db/index.ts'
 import { hashToken } from '../../platform/crypto.ts'
 import { type Device, introduce, isIssued, knows } from '../../platform/devices.ts'
 import { Problem } from '../../platform/errors.ts'
@@ -25,7 +23,7 @@ import { mailPasswordSet, passwordOwner } from './password.commands.ts'
 import { checkNewPassword, isTooShort } from './password-rules.ts'
 import { challenge, secondFactorDue, secondFactorOf } from './second-factor.commands.ts'
 import { type OpenedSession, openSession } from './sessions.commands.ts'
-import { mayUsePassword, passwordIsAllowed, rulesColumns, rulesRow, type SignInRules } from './sign-in.policy.ts'
+import { mayUsePassword, passwordIsAllowed, rulesColumns, signInRulesRow } from './sign-in.policy.ts'
 
 /** The only client of the password grant; it is not secret. */
 export const CLIENT_ID = 'reflet-app'
@@ -34,19 +32,22 @@ const RESET_EVERY_MS = MINUTE_MS
 /** … and this many a day. A browser with an earlier login of the person has its own limit: others cannot use it up. */
 const RESETS_A_DAY = 5
 const RESETS_A_DAY_KNOWN = 10
-interface LoginRow extends SignInRules {
-  company_id: string
-  id: string
-  password_hash: string | null
-  session_days: number
-}
 
-const selectLogin = statement<LoginRow, { email: string }>(
+const loginRow = {
+  ...signInRulesRow,
+  company_id: t.uuid,
+  id: t.uuid,
+  password_hash: nullable(t.text),
+  session_days: t.int,
+}
+type LoginRow = RowOf<typeof loginRow>
+
+const selectLogin = query(
   'login_account',
-  { company_id: 'uuid', id: 'uuid', password_hash: 'text?', session_days: 'int2', ...rulesRow },
-  sql`select u.company_id, u.id, u.password_hash, c.session_days, ${rulesColumns} from users u
+  loginRow,
+  (v: Params<{ email: string }>) => sql`select u.company_id, u.id, u.password_hash, c.session_days, ${rulesColumns} from users u
     join companies c on c.company_id = u.company_id
-    where u.email = ${sql.placeholder('email')} and u.holds_address and u.deactivated_at is null
+    where u.email = ${v.email} and u.holds_address and u.deactivated_at is null
       and c.suspended_at is null`,
 )
 
@@ -120,7 +121,8 @@ async function checkAndOpen(
 async function lockUnchanged(tx: Queryable, account: LoginRow): Promise<void> {
   const found = await rows(
     tx,
-    sql`select 1 from users
+    {},
+    sql`select from users
       where company_id = ${account.company_id} and id = ${account.id} and deactivated_at is null
         and password_hash = ${account.password_hash} for no key update`,
   )
@@ -155,7 +157,7 @@ async function recordRefusal(
 
 export async function logout(platform: Platform, viewer: Viewer, ip: string): Promise<void> {
   await platform.db.transaction(async (tx) => {
-    await tx.delete(sessions).where(and(eq(sessions.company_id, viewer.companyId), eq(sessions.id, viewer.sessionId)))
+    await tx.execute(sql`delete from sessions where company_id = ${viewer.companyId} and id = ${viewer.sessionId}`)
     await record(tx, platform.clock(), entryOf(viewer, ip, 'sign_out'))
   })
 }
@@ -163,12 +165,9 @@ export async function logout(platform: Platform, viewer: Viewer, ip: string): Pr
 /** Ends every session of the viewer, this one included; returns how many. */
 export function revokeTokens(platform: Platform, viewer: Viewer, ip: string): Promise<number> {
   return platform.db.transaction(async (tx) => {
-    const ended = await tx
-      .delete(sessions)
-      .where(and(eq(sessions.company_id, viewer.companyId), eq(sessions.user_id, viewer.userId)))
-      .returning({ id: sessions.id })
-    await record(tx, platform.clock(), { ...entryOf(viewer, ip, 'sessions_ended'), details: { sessions: ended.length } })
-    return ended.length
+    const ended = await tx.execute(sql`delete from sessions where company_id = ${viewer.companyId} and user_id = ${viewer.userId}`)
+    await record(tx, platform.clock(), { ...entryOf(viewer, ip, 'sessions_ended'), details: { sessions: ended } })
+    return ended
   })
 }
 
@@ -193,12 +192,13 @@ const HELD_MS = DAY_MS
 const unconfirmedSince = sql`(select max(fa.latest_at) from former_addresses fa where fa.company_id = u.company_id
   and fa.user_id = u.id and fa.email <> u.email and coalesce(fa.confirmed_at, fa.signed_on_at) is null)`
 
-interface Forgetful {
-  company_id: string
-  id: string
-  is_invited: boolean
-  address_changed_at: string | null
+const forgetfulRow = {
+  company_id: t.uuid,
+  id: t.uuid,
+  is_invited: t.bool,
+  address_changed_at: nullable(t.time),
 }
+type Forgetful = RowOf<typeof forgetfulRow>
 
 /**
  * Mails a password reset link to the owner of this address. No user enumeration: for an unknown one nothing happens, and the response is
@@ -209,8 +209,9 @@ export async function forgotPassword(platform: Platform, email: string, device: 
   const now = platform.clock()
   await platform.db.transaction(async (tx) => {
     // Row lock: concurrent calls count one another.
-    const accounts = await rows<Forgetful>(
+    const accounts = await rows(
       tx,
+      forgetfulRow,
       sql`select u.company_id, u.id, ${isInvited} as is_invited, ${unconfirmedSince} as address_changed_at from users u
         join companies c on c.company_id = u.company_id and c.suspended_at is null
         where u.email = ${email} and ${ofAddress} and u.deactivated_at is null and ${passwordIsAllowed(now)}
@@ -229,17 +230,13 @@ async function mailLink(tx: Queryable, { vault }: Platform, user: Forgetful, isK
   const limit = isKnown ? RESETS_A_DAY_KNOWN : RESETS_A_DAY
   const heldUntil = user.address_changed_at === null ? 0 : Date.parse(user.address_changed_at) + HELD_MS
   const leavesAt = new Date(Math.max(now.getTime(), heldUntil))
-  const created = await rows(
-    tx,
-    sql`insert into password_resets (company_id, id, user_id, token_hash, created_at, expires_at, kind)
+  const created = await tx.execute(sql`insert into password_resets (company_id, id, user_id, token_hash, created_at, expires_at, kind)
       select ${user.company_id}, ${id}, ${user.id}, ${hashToken(vault.deriveToken('reset', id))}, ${now},
         ${new Date(leavesAt.getTime() + lifetime)}, ${kind}
       from password_resets pr
       where pr.company_id = ${user.company_id} and pr.user_id = ${user.id} and pr.created_at > ${ago(DAY_MS)}
-      having count(*) < ${limit} and coalesce(max(pr.created_at) <= ${ago(RESET_EVERY_MS)}, true)
-      returning id`,
-  )
-  if (created.length === 0) return
+      having count(*) < ${limit} and coalesce(max(pr.created_at) <= ${ago(RESET_EVERY_MS)}, true)`)
+  if (created === 0) return
   const mail = { company_id: user.company_id, kind: MESSAGES[kind], user_id: user.id, reset_id: id, send_after: leavesAt } as const
   await notify(tx, now, { messages: [mail] })
 }
@@ -259,39 +256,36 @@ export async function resetPassword(
 ): Promise<{ email: string; device: Device }> {
   if (isTooShort(input.password)) throw new Problem('password_too_weak', { fields: { password: 'too_short' } })
   const now = platform.clock()
-  const usable = and(
-    eq(passwordResets.token_hash, hashToken(input.token)),
-    isNull(passwordResets.used_at),
-    gt(passwordResets.expires_at, now),
+  const usable = sql`token_hash = ${hashToken(input.token)} and used_at is null and expires_at > ${now}`
+  const [found] = await rows(
+    platform.db,
+    { companyId: t.uuid, userId: t.uuid },
+    sql`select company_id as "companyId", user_id as "userId" from password_resets where ${usable}`,
   )
-  const [found] = await platform.db
-    .select({ companyId: passwordResets.company_id, userId: passwordResets.user_id })
-    .from(passwordResets)
-    .where(usable)
   if (!found) throw new Problem('gone')
   await checkNewPassword(input.password, await passwordOwner(platform.db, found))
   const hash = await whenThereIsRoom(() => hashPassword(input.password), { trusted: true })
   const { userId, email } = await platform.db.transaction(async (tx) => {
     // First, as a change of the address does, which ends the link.
     await lockViewer(tx, found)
-    const [reset] = await tx
-      .update(passwordResets)
-      .set({ used_at: now })
-      .where(usable)
-      .returning({ company_id: passwordResets.company_id, user_id: passwordResets.user_id, kind: passwordResets.kind })
+    const [reset] = await rows(
+      tx,
+      { company_id: t.uuid, user_id: t.uuid, kind: t.text },
+      sql`update password_resets set used_at = ${now} where ${usable} returning company_id, user_id, kind`,
+    )
     if (!reset) throw new Problem('gone')
-    const [user] = await tx
-      .update(users)
-      .set({ password_hash: hash, activated_at: sql`coalesce(activated_at, ${now})` })
-      .where(and(eq(users.company_id, reset.company_id), eq(users.id, reset.user_id), isNull(users.deactivated_at)))
-      .returning({ email: users.email })
+    const [user] = await rows(
+      tx,
+      { email: t.text },
+      sql`update users set password_hash = ${hash}, activated_at = coalesce(activated_at, ${now}) where company_id = ${reset.company_id} and id = ${reset.user_id} and deactivated_at is null returning email`,
+    )
     if (!user) throw new Problem('gone')
     const [yielding, accepting] = acceptAddress({ companyId: reset.company_id, userId: reset.user_id })
     await tx.execute(yielding)
-    const [accepted] = await rows<{ held: boolean }>(tx, accepting)
+    const [accepted] = await rows(tx, { held: t.bool }, accepting)
     // No one could log in with it.
     if (!accepted?.held) throw new Problem('address_in_use')
-    await tx.delete(sessions).where(and(eq(sessions.company_id, reset.company_id), eq(sessions.user_id, reset.user_id)))
+    await tx.execute(sql`delete from sessions where company_id = ${reset.company_id} and user_id = ${reset.user_id}`)
     await endChallenges(tx, { companyId: reset.company_id, userId: reset.user_id })
     await forgetAttempts(tx, user.email)
     await tx.execute(

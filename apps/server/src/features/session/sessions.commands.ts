@@ -1,8 +1,6 @@
 import { SECONDS_PER_DAY } from '@reflet/contract/durations'
 import type { Opened } from '@reflet/contract/session'
-import { and, eq, ne, sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../db/index.ts'
-import { sessions } from '../../db/schema/people.ts'
+import { insertInto, type Queryable, rows, sql, t } from '../../db/index.ts'
 import { hashToken, randomToken } from '../../platform/crypto.ts'
 import { type Device, introduce, knows } from '../../platform/devices.ts'
 import { notFound, Problem } from '../../platform/errors.ts'
@@ -53,7 +51,7 @@ export async function openSession(
   const isNew = await isNewDevice(platform, tx, account, origin, names)
   const network = networkOf(origin.ip)
   const row = { company_id, id, user_id, token_hash: hashToken(token), created_at: now, used_at: now, authenticated_at: now }
-  await tx.insert(sessions).values({ ...row, method, network, ...names })
+  await tx.execute(insertInto('sessions', { ...row, method, network, ...names }))
   await tx.execute(
     sql`update users set activated_at = coalesce(activated_at, ${now}), last_seen_at = ${now}
       where company_id = ${company_id} and id = ${user_id}`,
@@ -96,8 +94,9 @@ async function isNewDevice(
 ): Promise<boolean> {
   const { device } = origin
   if (knows(platform.vault, device, id)) return false
-  const [row] = await rows<{ was_here: boolean; is_known: boolean }>(
+  const [row] = await rows(
     tx,
+    { was_here: t.bool, is_known: t.bool },
     sql`select u.activated_at is not null as was_here, ${device === null && browser === null}::boolean and exists (
         select from sessions s where s.company_id = u.company_id and s.user_id = u.id
           and s.browser is not distinct from ${browser} and s.system is not distinct from ${system}
@@ -108,17 +107,14 @@ async function isNewDevice(
   return row?.was_here === true && !row.is_known
 }
 
-const mine = ({ companyId, userId }: Viewer) => and(eq(sessions.company_id, companyId), eq(sessions.user_id, userId))
+const mine = ({ companyId, userId }: Viewer) => sql`company_id = ${companyId} and user_id = ${userId}`
 
 /** Ends one other session of the viewer. @throws not_found */
 export async function endSession(platform: Platform, viewer: Viewer, id: string, ip: string): Promise<void> {
   const now = platform.clock()
   await platform.db.transaction(async (tx) => {
-    const ended = await tx
-      .delete(sessions)
-      .where(and(mine(viewer), eq(sessions.id, id), ne(sessions.id, viewer.sessionId)))
-      .returning({ id: sessions.id })
-    if (ended.length === 0) throw notFound()
+    const ended = await tx.execute(sql`delete from sessions where ${mine(viewer)} and id = ${id} and id <> ${viewer.sessionId}`)
+    if (ended === 0) throw notFound()
     await recordEnded(tx, viewer, ip, 1, now)
   })
 }
@@ -134,11 +130,8 @@ export async function endOtherSessions(platform: Platform, viewer: Viewer, ip: s
 }
 
 export async function endOthers(tx: Queryable, viewer: Viewer): Promise<number> {
-  const ended = await tx
-    .delete(sessions)
-    .where(and(mine(viewer), ne(sessions.id, viewer.sessionId)))
-    .returning({ id: sessions.id })
-  return ended.length
+  const ended = await tx.execute(sql`delete from sessions where ${mine(viewer)} and id <> ${viewer.sessionId}`)
+  return ended
 }
 
 const recordEnded = (tx: Queryable, { companyId, userId }: Viewer, ip: string, ended: number, now: Date) =>
@@ -152,10 +145,8 @@ const recordEnded = (tx: Queryable, { companyId, userId }: Viewer, ip: string, e
 
 /** The session counts as signed in now. @throws unauthenticated when it has ended meanwhile */
 export async function confirmSession(platform: Platform, tx: Queryable, viewer: Viewer): Promise<void> {
-  const confirmed = await tx
-    .update(sessions)
-    .set({ authenticated_at: platform.clock() })
-    .where(and(mine(viewer), eq(sessions.id, viewer.sessionId)))
-    .returning({ id: sessions.id })
-  if (confirmed.length === 0) throw new Problem('unauthenticated')
+  const confirmed = await tx.execute(
+    sql`update sessions set authenticated_at = ${platform.clock()} where ${mine(viewer)} and id = ${viewer.sessionId}`,
+  )
+  if (confirmed === 0) throw new Problem('unauthenticated')
 }

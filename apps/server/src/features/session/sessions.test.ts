@@ -1,8 +1,7 @@
 import { HOUR_MS } from '@reflet/contract/durations'
 import { session } from '@reflet/contract/session'
-import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { rows } from '../../db/index.ts'
+import { rows, sql, t } from '../../db/index.ts'
 import { openSession, type TestUser } from '../../test/factories.ts'
 import { deviceIn, logIn, readOwn, resetToken, usePasswords } from '../../test/logins.ts'
 import { createBrowser, NOWHERE } from '../../test/push-services.ts'
@@ -16,7 +15,7 @@ const newUser = usePasswords(app, company)
 const login = ({ email }: TestUser) => logIn(app, email)
 const me = (token: string) => readOwn(app, { token })
 const countOf = async (table: 'sessions' | 'push_tokens', { id }: TestUser) =>
-  (await rows<{ n: number }>(app.database.db, sql`select count(*)::int as n from ${sql.identifier(table)} where user_id = ${id}`))[0]?.n
+  (await rows(app.database.db, { n: t.int }, sql`select count(*)::int as n from ${sql.identifier(table)} where user_id = ${id}`))[0]?.n
 
 describe('a person has at most 20 sessions', () => {
   test('the least recently used one ends, with its device', async () => {

@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm'
-import { rows } from '../../db/index.ts'
+import { rows, sql, t } from '../../db/index.ts'
 import { Problem } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
@@ -11,8 +10,9 @@ import { insertTest, testLinkOf } from './sign-on.commands.ts'
  * @throws single_sign_on_missing when the company has no such provider
  */
 export async function beginTest(platform: Platform, { companyId, userId }: Viewer, protocol: 'saml' | 'oidc', ip: string) {
-  const [company] = await rows<{ code: string; saml: boolean; oidc: boolean }>(
+  const [company] = await rows(
     platform.db,
+    { code: t.text, saml: t.bool, oidc: t.bool },
     sql`select code, exists (select from sign_in_saml s where s.company_id = c.company_id) as saml,
         exists (select from sign_in_oidc o where o.company_id = c.company_id) as oidc
       from companies c where c.company_id = ${companyId}`,

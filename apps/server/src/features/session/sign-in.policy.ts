@@ -1,18 +1,23 @@
 import type { SecondFactor } from '@reflet/contract/errors'
-import { type SQL, sql } from 'drizzle-orm'
+import { nullable, type RowOf, t } from '../../db/columns.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+
+/** How a company's provider signs people in. */
+export type Protocol = 'saml' | 'oidc'
+/** What the provider names a person by. */
+export type PersonBy = 'registration_number' | 'email'
 
 /** What the rules below need to know of a person and their company. */
-export interface SignInRules {
-  readonly role: 'employee' | 'admin'
-  readonly password_login: 'everyone' | 'admins' | 'nobody'
-  readonly second_factor: 'off' | 'admins' | 'everyone'
-  readonly emergency_until: string | null
+export const signInRulesRow = {
+  role: t.oneOf<'employee' | 'admin'>(),
+  password_login: t.oneOf<'everyone' | 'admins' | 'nobody'>(),
+  second_factor: t.oneOf<'off' | 'admins' | 'everyone'>(),
+  emergency_until: nullable(t.time),
 }
+export type SignInRules = RowOf<typeof signInRulesRow>
 
 /** Their columns, of a person `u` and a company `c`. */
 export const rulesColumns = sql`u.role, c.password_login, c.second_factor, c.emergency_until`
-
-export const rulesRow = { role: 'text', password_login: 'text', second_factor: 'text', emergency_until: 'timestamptz?' } as const
 
 /**
  * Whether a person may sign in without the company's identity provider: with a password or a passkey of ours. The operator's emergency
@@ -25,7 +30,7 @@ export function mayUsePassword({ role, password_login, emergency_until }: SignIn
 }
 
 /** The same in SQL, of a person `u` and a company `c`. */
-export const passwordIsAllowed = (now: Date): SQL =>
+export const passwordIsAllowed = (now: Date): Sql =>
   sql`(c.password_login = 'everyone' or u.role = 'admin'
     and (c.password_login = 'admins' or coalesce(c.emergency_until > ${now}, false)))`
 

@@ -1,11 +1,11 @@
-import { sql } from 'drizzle-orm'
-import type { Protocol } from '../../db/schema/sign-in.ts'
+import { sql } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import { networkOf } from '../../platform/network.ts'
 import { plainLine } from '../../platform/plain-line.ts'
 import { isAbove } from '../../platform/rate-limit.ts'
 import { type Actor, record } from '../audit/audit.ts'
 import { Refused } from './refused.ts'
+import type { Protocol } from './sign-in.policy.ts'
 import { type Begun, type FoundPerson, type Onward, refusedAddress, type SignOnCompany, sealOf } from './sign-on.commands.ts'
 
 /** What a test shows to its administrator. */

@@ -2,9 +2,7 @@ import { AdminPersonBody } from '@reflet/contract/admin-people'
 import { isStorable } from '@reflet/contract/common'
 import { MINUTE_MS } from '@reflet/contract/durations'
 import { withoutWebAddress } from '@reflet/contract/plain'
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../db/index.ts'
-import { type PersonBy, type Protocol, signInRequests } from '../../db/schema/sign-in.ts'
+import { insertInto, nullable, type Queryable, type RowOf, rows, sql, t } from '../../db/index.ts'
 import { hashToken, type Seal, sameText } from '../../platform/crypto.ts'
 import { Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -12,16 +10,18 @@ import type { Platform } from '../../platform/index.ts'
 import { type Actor, SYSTEM } from '../audit/audit.ts'
 import { issueCode } from './codes.commands.ts'
 import { Refused } from './refused.ts'
+import type { PersonBy, Protocol } from './sign-in.policy.ts'
 
 /** Time for the person at the provider's page, with a second factor there. */
 const REQUEST_MS = 10 * MINUTE_MS
 
 /** The company whose provider it is. */
-export interface SignOnCompany {
-  readonly company_id: string
-  readonly code: string
-  readonly wrapped_key: Buffer
+export const signOnCompanyRow = {
+  company_id: t.uuid,
+  code: t.text,
+  wrapped_key: t.bytes,
 }
+export type SignOnCompany = RowOf<typeof signOnCompanyRow>
 
 /** What is stored of a sign-in that begins. */
 export interface Beginning {
@@ -53,19 +53,24 @@ export async function beginSignOn(platform: Platform, company: SignOnCompany, be
   }
   if (!begun.test) {
     const expires_at = new Date(now.getTime() + REQUEST_MS)
-    await platform.db
-      .insert(signInRequests)
-      .values({ company_id: company.company_id, id, protocol: begun.protocol, ...values, created_at: now, expires_at })
+    await platform.db.execute(
+      insertInto('sign_in_requests', {
+        company_id: company.company_id,
+        id,
+        protocol: begun.protocol,
+        ...values,
+        created_at: now,
+        expires_at,
+      }),
+    )
     return
   }
-  const begunTests = await rows(
-    platform.db,
-    sql`update sign_in_requests set request_hash = ${values.request_hash}, browser_hash = ${values.browser_hash},
+  const begunTests =
+    await platform.db.execute(sql`update sign_in_requests set request_hash = ${values.request_hash}, browser_hash = ${values.browser_hash},
         nonce = ${values.nonce}, sealed_code_verifier = ${values.sealed_code_verifier}
       where company_id = ${company.company_id} and id = ${id} and protocol = ${begun.protocol}
-        and tester_id is not null and used_at is null and outcome is null and expires_at > ${now} returning 1`,
-  )
-  if (begunTests.length === 0) throw new Refused('test_unknown')
+        and tester_id is not null and used_at is null and outcome is null and expires_at > ${now}`)
+  if (begunTests === 0) throw new Refused('test_unknown')
 }
 
 /** `id.token`: the token shows that this server made the link. */
@@ -82,33 +87,37 @@ export async function insertTest(platform: Platform, companyId: string, testerId
   const now = platform.clock()
   const id = newId(now)
   const unknown = hashToken(platform.vault.deriveToken('sign_in_test', id))
-  await platform.db.insert(signInRequests).values({
-    company_id: companyId,
-    id,
-    protocol,
-    request_hash: unknown,
-    browser_hash: unknown,
-    tester_id: testerId,
-    created_at: now,
-    expires_at: new Date(now.getTime() + REQUEST_MS),
-  })
+  await platform.db.execute(
+    insertInto('sign_in_requests', {
+      company_id: companyId,
+      id,
+      protocol,
+      request_hash: unknown,
+      browser_hash: unknown,
+      tester_id: testerId,
+      created_at: now,
+      expires_at: new Date(now.getTime() + REQUEST_MS),
+    }),
+  )
   return id
 }
 
 /** A sign-in that began here. */
-export interface Begun {
-  readonly id: string
-  readonly browser_hash: Buffer
-  readonly app_challenge: string | null
-  readonly nonce: string | null
-  readonly sealed_code_verifier: Buffer | null
-  readonly tester_id: string | null
+const begunRow = {
+  id: t.uuid,
+  browser_hash: t.bytes,
+  app_challenge: nullable(t.text),
+  nonce: nullable(t.text),
+  sealed_code_verifier: nullable(t.bytes),
+  tester_id: nullable(t.uuid),
 }
+export type Begun = RowOf<typeof begunRow>
 
 /** A test that has not yet gone to its provider. @throws Refused test_unknown */
 export async function findTest(platform: Platform, { company_id }: SignOnCompany, test: string): Promise<Begun> {
-  const [row] = await rows<Begun>(
+  const [row] = await rows(
     platform.db,
+    begunRow,
     sql`select id, browser_hash, app_challenge, nonce, sealed_code_verifier, tester_id from sign_in_requests
       where company_id = ${company_id} and id = ${testIdOf(platform, test)} and tester_id is not null
         and outcome is null and used_at is null and expires_at > ${platform.clock()}`,
@@ -129,8 +138,9 @@ export async function findBegun(
   browser: string | null,
   now: Date,
 ): Promise<Begun> {
-  const [row] = await rows<Begun & { used: boolean; expired: boolean }>(
+  const [row] = await rows(
     db,
+    { ...begunRow, used: t.bool, expired: t.bool },
     sql`select id, browser_hash, app_challenge, nonce, sealed_code_verifier, tester_id, used_at is not null as used,
         expires_at <= ${now} as expired
       from sign_in_requests
@@ -145,12 +155,9 @@ export async function findBegun(
 
 /** Uses it up: of two answers to one request one is accepted. @throws Refused replayed */
 export async function useBegun(tx: Queryable, { company_id }: SignOnCompany, { id }: Begun, now: Date): Promise<void> {
-  const used = await rows(
-    tx,
-    sql`update sign_in_requests set used_at = ${now} where company_id = ${company_id} and id = ${id}
-      and used_at is null returning 1`,
-  )
-  if (used.length === 0) throw new Refused('replayed')
+  const used = await tx.execute(sql`update sign_in_requests set used_at = ${now} where company_id = ${company_id} and id = ${id}
+      and used_at is null`)
+  if (used === 0) throw new Refused('replayed')
 }
 
 /** A person of the company, as the provider names them. */
@@ -159,11 +166,12 @@ export interface Named {
   readonly value: string
 }
 
-export interface FoundPerson {
-  readonly id: string
-  readonly email: string
-  readonly name: string
+const foundPersonRow = {
+  id: t.uuid,
+  email: t.text,
+  name: t.text,
 }
+export type FoundPerson = RowOf<typeof foundPersonRow>
 
 /**
  * A registration number is compared as `registration_key` does. Of several people, from before numbers were compared so, only who has exactly
@@ -178,8 +186,9 @@ async function findPerson(db: Queryable, { company_id }: SignOnCompany, { by, va
     by === 'email'
       ? sql`u.email = ${value.toLowerCase()}`
       : sql`u.registration_number is not null and registration_key(u.registration_number) = registration_key(${value})`
-  const found = await rows<FoundPerson & { deactivated: boolean; exact: boolean }>(
+  const found = await rows(
     db,
+    { ...foundPersonRow, deactivated: t.bool, exact: t.bool },
     sql`select u.id, u.email, u.first_name || ' ' || u.last_name as name, u.deactivated_at is not null as deactivated,
         coalesce(u.registration_number = ${value}, false) as exact
       from users u where u.company_id = ${company_id} and ${is}`,

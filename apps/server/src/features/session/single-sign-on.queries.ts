@@ -1,13 +1,13 @@
-import { sql } from 'drizzle-orm'
-import { type Queryable, statement } from '../../db/index.ts'
+import { type Params, type Queryable, query, type RowOf, rows, sql, t } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
 
 /** Which protocols a company of this code uses. */
-interface Company {
-  readonly code: string
-  readonly saml: boolean
-  readonly oidc: boolean
+const companyRow = {
+  code: t.text,
+  saml: t.bool,
+  oidc: t.bool,
 }
+type Company = RowOf<typeof companyRow>
 
 /** Where a sign-in begins: SAML first, so that a company can try OpenID Connect before it removes it; null without either. */
 export function startAddress(platform: Pick<Platform, 'publicUrl'>, { code, saml, oidc }: Company): string | null {
@@ -15,19 +15,21 @@ export function startAddress(platform: Pick<Platform, 'publicUrl'>, { code, saml
   return `${platform.publicUrl()}/${saml ? 'saml' : 'oidc'}/${code}/login`
 }
 
-const selectCompanies = statement<Company, { number: string; company: string | null }>(
+const selectCompanies = query(
   'sign_in_by_number',
-  { code: 'text', saml: 'bool', oidc: 'bool' },
-  sql`select distinct c.code, s.company_id is not null as saml, o.company_id is not null as oidc
+  companyRow,
+  (
+    v: Params<{ number: string; company: string | null }>,
+  ) => sql`select distinct c.code, s.company_id is not null as saml, o.company_id is not null as oidc
     from users u
       join companies c on c.company_id = u.company_id
       left join sign_in_saml s on s.company_id = c.company_id
       left join sign_in_oidc o on o.company_id = c.company_id
-    where registration_key(u.registration_number) = registration_key(${sql.placeholder('number')})
+    where registration_key(u.registration_number) = registration_key(${v.number})
       and u.registration_number is not null and u.deactivated_at is null and c.suspended_at is null
       and (s.company_id is not null or o.company_id is not null)
-      and (${sql.placeholder('company')}::text is null
-        or ${sql.placeholder('company')}::text in (lower(c.code), lower(c.name)))
+      and (${v.company}::text is null
+        or ${v.company}::text in (lower(c.code), lower(c.name)))
     limit 2`,
 )
 
@@ -45,9 +47,11 @@ export async function checkNumber(
 
 /** Whether a company has an identity provider. */
 export async function hasSingleSignOn(db: Queryable, companyId: string): Promise<boolean> {
-  const { rows } = await db.execute<{ found: boolean }>(
+  const [row] = await rows(
+    db,
+    { found: t.bool },
     sql`select exists (select from sign_in_saml where company_id = ${companyId})
       or exists (select from sign_in_oidc where company_id = ${companyId}) as found`,
   )
-  return rows[0]?.found === true
+  return row?.found === true
 }

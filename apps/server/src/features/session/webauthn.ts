@@ -1,8 +1,6 @@
 import { MINUTE_MS } from '@reflet/contract/durations'
 import type { PasskeyAnswer } from '@reflet/contract/login-steps'
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../db/index.ts'
-import { type PasskeyPurpose, passkeyChallenges } from '../../db/schema/sign-in.ts'
+import { insertInto, type Queryable, type RowOf, sql, t } from '../../db/index.ts'
 import { hashToken } from '../../platform/crypto.ts'
 import { Problem } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/index.ts'
@@ -13,19 +11,23 @@ const RP_NAME = 'Reflet'
 /** The browser says them, and nothing signs them. */
 const TRANSPORT = /^[a-z-]{1,20}$/
 
+/** What a passkey is asked for. */
+export type PasskeyPurpose = 'login' | 'second_factor' | 'enrolment' | 'reauthentication'
+
 /** A person; a login by passkey alone has none before its end. */
 export interface Person {
   readonly companyId: string
   readonly userId: string
 }
 
-export interface StoredPasskey {
-  readonly id: string
-  readonly credential_id: string
-  readonly public_key: Buffer
-  readonly counter: number
-  readonly transports: string[]
+export const storedPasskeyRow = {
+  id: t.uuid,
+  credential_id: t.text,
+  public_key: t.bytes,
+  counter: t.int,
+  transports: t.texts,
 }
+export type StoredPasskey = RowOf<typeof storedPasskeyRow>
 
 type Options = Record<string, unknown>
 
@@ -39,13 +41,15 @@ function relyingParty(platform: Platform) {
 }
 
 async function remember(platform: Platform, challenge: string, purpose: PasskeyPurpose, person: Person | null): Promise<void> {
-  await platform.db.insert(passkeyChallenges).values({
-    challenge_hash: hashToken(challenge),
-    purpose,
-    company_id: person?.companyId ?? null,
-    user_id: person?.userId ?? null,
-    expires_at: new Date(platform.clock().getTime() + CHALLENGE_MS),
-  })
+  await platform.db.execute(
+    insertInto('passkey_challenges', {
+      challenge_hash: hashToken(challenge),
+      purpose,
+      company_id: person?.companyId ?? null,
+      user_id: person?.userId ?? null,
+      expires_at: new Date(platform.clock().getTime() + CHALLENGE_MS),
+    }),
+  )
 }
 
 /** Uses a challenge up: it is accepted once, for the purpose and the person that it was made for. */
@@ -56,13 +60,10 @@ async function takeChallenge(
   purpose: PasskeyPurpose,
   person: Person | null,
 ): Promise<boolean> {
-  const taken = await rows(
-    on,
-    sql`delete from passkey_challenges where challenge_hash = ${hashToken(challenge)} and purpose = ${purpose}
+  const taken = await on.execute(sql`delete from passkey_challenges where challenge_hash = ${hashToken(challenge)} and purpose = ${purpose}
       and company_id is not distinct from ${person?.companyId ?? null}::uuid
-      and user_id is not distinct from ${person?.userId ?? null}::uuid and expires_at > ${now} returning 1`,
-  )
-  return taken.length === 1
+      and user_id is not distinct from ${person?.userId ?? null}::uuid and expires_at > ${now}`)
+  return taken === 1
 }
 
 /** Options for `navigator.credentials.get`. Without passkeys the authenticator offers those that it has for this server. */

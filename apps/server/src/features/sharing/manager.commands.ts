@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm'
-import { rows } from '../../db/index.ts'
+import { rows, sql } from '../../db/index.ts'
 import { notFound, Problem } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/index.ts'
 import { lockViewer, type Viewer } from '../../platform/session.ts'
@@ -19,7 +18,8 @@ export async function setManager(platform: Platform, viewer: Viewer, userId: str
     // Lock order: before the viewer, see `lockViewer`.
     const [found] = await rows(
       tx,
-      sql`select 1 from users where company_id = ${companyId} and id = ${managerId}::uuid and deactivated_at is null for key share`,
+      {},
+      sql`select from users where company_id = ${companyId} and id = ${managerId}::uuid and deactivated_at is null for key share`,
     )
     if (managerId && !found) throw notFound()
     await lockViewer(tx, viewer)

@@ -1,8 +1,7 @@
 import type { Person } from '@reflet/contract/common'
 import type { Returned } from '@reflet/contract/endpoint'
 import type { sharing } from '@reflet/contract/sharing'
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../db/index.ts'
+import { type Queryable, rows, sql, t } from '../../db/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { personJson } from '../people/person.queries.ts'
 
@@ -10,8 +9,9 @@ const SUGGESTED = 10
 
 /** The viewer's manager, how many answers they can read now, and, while there is none, suggestions. */
 export async function getManager(db: Queryable, viewer: Viewer): Promise<Returned<typeof sharing.getManager>> {
-  const [row] = await rows<{ manager: Person; shared: number }>(
+  const [row] = await rows(
     db,
+    { manager: t.json<Person>(), shared: t.int },
     sql`select ${personJson(sql`manager`)} as manager,
         (select count(*)::int from shared_answers sa
           where sa.company_id = u.company_id and sa.owner_id = u.id and sa.manager_id = manager.id) as shared
@@ -28,8 +28,9 @@ export async function getManager(db: Queryable, viewer: Viewer): Promise<Returne
  * colleague's address, so that it reveals nothing.
  */
 async function suggestManagers(db: Queryable, { companyId, userId, badgesActive }: Viewer): Promise<Person[]> {
-  const found = await rows<{ person: Person }>(
+  const found = await rows(
     db,
+    { person: t.json<Person>() },
     sql`select ${personJson(sql`u`)} as person
       from (
         select distinct on (id) * from (

@@ -1,6 +1,5 @@
 import type { SharedAnswer } from '@reflet/contract/sharing'
-import { sql } from 'drizzle-orm'
-import { rows } from '../../db/index.ts'
+import { nullable, rows, sql, t } from '../../db/index.ts'
 import { notFound } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
@@ -20,12 +19,13 @@ export async function seeShared({ db, clock }: Platform, viewer: Viewer, ids: re
     where sa.company_id = shown.company_id and sa.feedback_id = shown.feedback_id and sa.seen_at is null`)
 }
 
-interface Shared {
-  company_id: string
-  owner_id: string
-  skill_id: string
-  note_id: string | null
-  has_words: boolean
+const sharedRow = {
+  company_id: t.uuid,
+  owner_id: t.uuid,
+  skill_id: t.uuid,
+  note_id: nullable(t.uuid),
+  has_words: t.bool,
+  feedback_id: t.uuid,
 }
 
 /**
@@ -40,8 +40,9 @@ export async function noteShared(platform: Platform, viewer: Viewer, id: string,
     // Serialised per manager: the words are sealed for the row that they replace.
     await lockViewer(tx, viewer)
     // Race: an answer that its owner withdraws meanwhile gets no note.
-    const [shared] = await rows<Shared>(
+    const [shared] = await rows(
       tx,
+      sharedRow,
       sql`select shown.*, mn.id as note_id, mn.sealed_note is not null as has_words
         from (${nowShared(viewer, [id])}) shown
         join shared_answers sa on sa.company_id = shown.company_id and sa.feedback_id = shown.feedback_id

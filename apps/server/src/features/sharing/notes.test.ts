@@ -3,9 +3,8 @@ import { feedback } from '@reflet/contract/feedback'
 import { guest } from '@reflet/contract/guest'
 import { newsfeed } from '@reflet/contract/newsfeed'
 import { sharing } from '@reflet/contract/sharing'
-import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { rows } from '../../db/index.ts'
+import { rows, sql, t } from '../../db/index.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
 import { exportCalls } from '../../test/exports.ts'
 import { anAnswer, type TestUser } from '../../test/factories.ts'
@@ -62,7 +61,7 @@ describe('a manager’s note', () => {
     expect(`${words?.text}${words?.html}`).not.toMatch(/zxqnote/i)
     const given = await app.call(greta, feedback.listRequestsToAnswer, { query: { status: 'answered' } })
     expect(JSON.stringify(given.body), 'no one else reads it').not.toMatch(/zxqnote/i)
-    const [stored] = await rows<{ n: Buffer }>(app.database.db, sql`select sealed_note as n from manager_notes where feedback_id = ${id}`)
+    const [stored] = await rows(app.database.db, { n: t.bytes }, sql`select sealed_note as n from manager_notes where feedback_id = ${id}`)
     expect(stored?.n.toString('latin1')).not.toMatch(/zxqnote/i)
     await note(id, 'Other words')
     expect(await app.mails(), 'only new words are news').toEqual([])
@@ -111,7 +110,7 @@ describe('a manager’s note', () => {
     await share(params.feedbackId)
     await note(params.feedbackId, 'Gone', agnes)
     await app.call(null, guest.guestDelete, { params })
-    expect(await rows(app.database.db, sql`select from manager_notes where feedback_id = ${params.feedbackId}`)).toEqual([])
+    expect(await rows(app.database.db, {}, sql`select from manager_notes where feedback_id = ${params.feedbackId}`)).toEqual([])
     expect(await newsOf(amir)).toHaveLength(1)
   })
 

@@ -1,6 +1,5 @@
 import type { NamedAnswer } from '@reflet/contract/received-answers'
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../db/index.ts'
+import { nullable, type Queryable, rows, sql, t } from '../../db/index.ts'
 import { Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
@@ -24,14 +23,16 @@ async function lockManager(tx: Queryable, { companyId, userId }: Viewer): Promis
   const me = sql`company_id = ${companyId} and id = ${userId}`
   await tx.execute(sql`select from users where company_id = ${companyId} and id = (select manager_id from users where ${me}) for share`)
   // A trigger stores the time of a change by the clock of the database.
-  const [row] = await rows<{ manager_id: string | null; is_new: boolean }>(
+  const [row] = await rows(
     tx,
+    { manager_id: nullable(t.uuid), is_new: t.bool },
     sql`select manager_id, coalesce(manager_changed_at > now() - interval '24 hours', false) as is_new
       from users where ${me} for share`,
   )
   const [active] = await rows(
     tx,
-    sql`select 1 from users
+    {},
+    sql`select from users
       where company_id = ${companyId} and id = ${row?.manager_id ?? null}::uuid and deactivated_at is null for share`,
   )
   return active && row?.manager_id ? { id: row.manager_id, isNew: row.is_new } : null

@@ -4,9 +4,8 @@ import { feedback } from '@reflet/contract/feedback'
 import { guest } from '@reflet/contract/guest'
 import { newsfeed } from '@reflet/contract/newsfeed'
 import { sharing } from '@reflet/contract/sharing'
-import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { rows } from '../../db/index.ts'
+import { rows, sql } from '../../db/index.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
 import { anAnswer, createUsers, type TestUser } from '../../test/factories.ts'
 import { answer, ask, mailedParams } from '../../test/requests.ts'
@@ -171,7 +170,7 @@ describe('sharing an answer', () => {
     await app.call(null, guest.guestDelete, { params })
     expect(await sharedWith(oliver)).toEqual([])
     expect(await newsOf(oliver)).toEqual([])
-    expect(await rows(app.database.db, sql`select 1 from shared_answers where feedback_id = ${id}`)).toEqual([])
+    expect(await rows(app.database.db, {}, sql`select from shared_answers where feedback_id = ${id}`)).toEqual([])
   })
 
   test('is paged', async () => {
@@ -227,7 +226,8 @@ describe('a change of manager', () => {
       await Promise.all([share(id), manage(agnes)])
       const wrong = await rows(
         app.database.db,
-        sql`select 1 from shared_answers h join users u on u.id = h.owner_id where h.owner_id = ${amir.id} and h.manager_id is distinct from u.manager_id`,
+        {},
+        sql`select from shared_answers h join users u on u.id = h.owner_id where h.owner_id = ${amir.id} and h.manager_id is distinct from u.manager_id`,
       )
       expect(wrong).toEqual([])
       expect(await sharedWith(oliver)).toEqual([])

@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm'
-import { rows } from '../../db/index.ts'
+import { type RowOf, rows, sql, t } from '../../db/index.ts'
 import { inBatches } from '../../platform/batches.ts'
 import type { Platform } from '../../platform/index.ts'
 import { nextMorning } from '../../platform/local-time.ts'
@@ -8,11 +7,12 @@ import { dueSince, isDue } from './self-evaluation.policy.ts'
 
 const BATCH = 500
 
-interface Reminded {
-  company_id: string
-  id: string
-  time_zone: string
+const remindedRow = {
+  company_id: t.uuid,
+  id: t.uuid,
+  time_zone: t.text,
 }
+type Reminded = RowOf<typeof remindedRow>
 
 /**
  * Reminds people of chosen skills without a self-evaluation for a quarter, each at most once a quarter. The due skills are counted again
@@ -32,15 +32,16 @@ export async function remindSelfEvaluations(platform: Platform): Promise<number>
 async function remindBatch(platform: Platform, now: Date, after: Reminded | undefined): Promise<Reminded[]> {
   const since = dueSince(now)
   return platform.db.transaction(async (tx) => {
-    const reminded = await rows<Reminded>(
+    const reminded = await rows(
       tx,
+      remindedRow,
       sql`with due as (
           select u.company_id, u.id from users u
           where u.deactivated_at is null and u.is_onboarding_finished
             and (u.self_evaluation_reminded_at is null or u.self_evaluation_reminded_at <= ${since})
-            ${after ? sql`and (u.company_id, u.id) > (${after.company_id}::uuid, ${after.id}::uuid)` : sql``}
+            ${after ? sql`and (u.company_id, u.id) > (${after.company_id}::uuid, ${after.id}::uuid)` : sql.empty}
             and exists (select from user_skills us
-              where us.company_id = u.company_id and us.user_id = u.id and ${isDue(sql`${since}`)})
+              where us.company_id = u.company_id and us.user_id = u.id and ${isDue(since)})
           order by u.company_id, u.id limit ${BATCH} for no key update skip locked
         ), stamped as (
           update users u set self_evaluation_reminded_at = ${now} from due

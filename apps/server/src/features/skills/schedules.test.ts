@@ -1,9 +1,8 @@
 import { DAY_MS } from '@reflet/contract/durations'
 import { people } from '@reflet/contract/people'
 import { skills } from '@reflet/contract/skills'
-import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { rows } from '../../db/index.ts'
+import { rows, sql, t } from '../../db/index.ts'
 import { createUser, signIn, type TestUser } from '../../test/factories.ts'
 import { useCompany } from '../../test/use-company.ts'
 import { useTestApp } from '../../test/use-test-app.ts'
@@ -101,8 +100,9 @@ describe('the reminder of self-evaluations', () => {
       expect(await remind()).toBe(zones.length)
       app.advance(91 * DAY_MS + 5_000_000)
     }
-    const planned = await rows<{ at: Date; made: Date; time_zone: string }>(
+    const planned = await rows(
       app.database.db,
+      { at: t.time, made: t.time, time_zone: t.text },
       sql`select o.send_after as at, o.created_at as made, u.time_zone from outbox o join users u on u.id = o.user_id`,
     )
     expect(planned).toHaveLength(5 * zones.length)
@@ -127,7 +127,11 @@ describe('the reminder of self-evaluations', () => {
     )
     app.advance(90 * DAY_MS)
     expect(await remind()).toBe(many)
-    const [stored] = await rows(app.database.db, sql`select count(*)::int as mails, count(distinct user_id)::int as people from outbox`)
+    const [stored] = await rows(
+      app.database.db,
+      { mails: t.int, people: t.int },
+      sql`select count(*)::int as mails, count(distinct user_id)::int as people from outbox`,
+    )
     expect(stored).toEqual({ mails: many, people: many })
     expect(await remind()).toBe(0)
   })

@@ -1,13 +1,10 @@
 import type { SelfEvaluation } from '@reflet/contract/skills'
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../db/index.ts'
-import { selfEvaluations, skillResets } from '../../db/schema/skills.ts'
+import { insertInto, type Queryable, rows, sql, t } from '../../db/index.ts'
 import { notFound } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
 import { lockViewer, type Viewer } from '../../platform/session.ts'
-
-import { type SkillText, skillName } from '../catalogue/catalogue.queries.ts'
+import { type SkillText, skillName, skillTextRow } from '../catalogue/catalogue.queries.ts'
 
 /**
  * Replaces the skills that the viewer works on, in this order; one that stays keeps the day it was chosen.
@@ -22,12 +19,12 @@ export async function chooseSkills(platform: Platform, viewer: Viewer, skillIds:
     await tx.execute(
       sql`delete from user_skills
         where company_id = ${viewer.companyId} and user_id = ${viewer.userId}
-          and skill_id <> all(${sql.param(ids)}::uuid[])`,
+          and skill_id <> all(${ids}::uuid[])`,
     )
     await tx.execute(
       sql`insert into user_skills (company_id, user_id, skill_id, position, chosen_at)
         select ${viewer.companyId}, ${viewer.userId}, id, place, ${platform.clock()}
-        from unnest(${sql.param(ids)}::uuid[]) with ordinality as chosen (id, place)
+        from unnest(${ids}::uuid[]) with ordinality as chosen (id, place)
         on conflict (company_id, user_id, skill_id) do update set position = excluded.position`,
     )
   })
@@ -35,10 +32,11 @@ export async function chooseSkills(platform: Platform, viewer: Viewer, skillIds:
 
 /** @throws not_found when one of the distinct ids is not of the company's catalogue */
 async function skillsOf(db: Queryable, viewer: Viewer, ids: readonly string[]): Promise<Map<string, SkillText>> {
-  const known = await rows<SkillText & { id: string }>(
+  const known = await rows(
     db,
+    { ...skillTextRow, id: t.uuid },
     sql`select id, catalogue_key, names from skills
-      where company_id = ${viewer.companyId} and retired_at is null and id = any(${sql.param(ids)}::uuid[])`,
+      where company_id = ${viewer.companyId} and retired_at is null and id = any(${ids}::uuid[])`,
   )
   if (known.length !== ids.length) throw notFound()
   return new Map(known.map((skill) => [skill.id, skill]))
@@ -53,7 +51,12 @@ export async function resetSkills(platform: Platform, viewer: Viewer, skillIds: 
   const { companyId: company_id, userId: user_id } = viewer
   await platform.db.transaction(async (tx) => {
     await skillsOf(tx, viewer, skillIds)
-    await tx.insert(skillResets).values(skillIds.map((skill_id) => ({ company_id, id: newId(now), user_id, skill_id, created_at: now })))
+    await tx.execute(
+      insertInto(
+        'skill_resets',
+        skillIds.map((skill_id) => ({ company_id, id: newId(now), user_id, skill_id, created_at: now })),
+      ),
+    )
   })
 }
 
@@ -75,7 +78,7 @@ export async function evaluateMyself(
       evaluations.map(({ skill_id }) => skill_id),
     )
     const stored = evaluations.map(({ skill_id, rating }) => ({ company_id, id: newId(now), user_id, skill_id, rating, created_at: now }))
-    await tx.insert(selfEvaluations).values(stored)
+    await tx.execute(insertInto('self_evaluations', stored))
     return stored.map(({ id, skill_id, rating }) => ({
       id,
       skill: { id: skill_id, name: skillName(known.get(skill_id) as SkillText, viewer.locale) },

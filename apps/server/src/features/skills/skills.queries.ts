@@ -1,17 +1,17 @@
 import type { SelfEvaluation } from '@reflet/contract/skills'
-import { sql } from 'drizzle-orm'
-import { instant, type Queryable, rows } from '../../db/index.ts'
+import { instant, type Queryable, rows, sql, t } from '../../db/index.ts'
 import { cursorAfter, pageOf } from '../../platform/cursor.ts'
 import type { Viewer } from '../../platform/session.ts'
-import { type SkillText, skillName } from '../catalogue/catalogue.queries.ts'
+import { skillName, skillTextRow } from '../catalogue/catalogue.queries.ts'
 
 const EVALUATIONS_PAGE = 50
 
-interface EvaluationRow extends SkillText {
-  id: string
-  skill_id: string
-  rating: number
-  created_at: string
+const evaluationRow = {
+  ...skillTextRow,
+  id: t.uuid,
+  skill_id: t.uuid,
+  rating: t.int,
+  created_at: t.time,
 }
 
 /** The viewer's self-evaluations, newest first; of one skill or of all. */
@@ -21,13 +21,14 @@ export async function listSelfEvaluations(
   { skill_id, cursor }: { skill_id?: string | undefined; cursor?: string | undefined },
 ): Promise<{ evaluations: SelfEvaluation[]; next_cursor: string | null }> {
   const [at, id] = cursorAfter(cursor, 'instant', 'id')
-  const found = await rows<EvaluationRow>(
+  const found = await rows(
     db,
+    evaluationRow,
     sql`select se.id, se.skill_id, se.rating, se.created_at, k.catalogue_key, k.names
       from self_evaluations se join skills k on k.company_id = se.company_id and k.id = se.skill_id
       where se.company_id = ${viewer.companyId} and se.user_id = ${viewer.userId}
-        ${skill_id ? sql`and se.skill_id = ${skill_id}` : sql``}
-        ${at && id ? sql`and (se.created_at, se.id) < (${at}::timestamptz, ${id}::uuid)` : sql``}
+        ${skill_id ? sql`and se.skill_id = ${skill_id}` : sql.empty}
+        ${at && id ? sql`and (se.created_at, se.id) < (${at}::timestamptz, ${id}::uuid)` : sql.empty}
       order by se.created_at desc, se.id desc limit ${EVALUATIONS_PAGE + 1}`,
   )
   const { page, next_cursor } = pageOf(found, EVALUATIONS_PAGE, (row) => [row.created_at, row.id])

@@ -2,10 +2,8 @@ import { DAY_MS } from '@reflet/contract/durations'
 import { people } from '@reflet/contract/people'
 import { skills } from '@reflet/contract/skills'
 import { statistics } from '@reflet/contract/statistics'
-import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { companies } from '../../db/schema/people.ts'
-import { skillResets } from '../../db/schema/skills.ts'
+import { insertInto, sql } from '../../db/index.ts'
 import { type StoredAnswer, storeAnswers } from '../../test/answers.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
 import { createCompany, createUser } from '../../test/factories.ts'
@@ -41,9 +39,9 @@ const at = async (now: Date, months: 3 | 6 | 12 = 12) => {
 }
 const millisecond = (date: Date, by: number) => new Date(date.getTime() + by)
 const reset = (created_at: Date) =>
-  app.database.db
-    .insert(skillResets)
-    .values({ company_id: company.id, id: crypto.randomUUID(), user_id: me.id, skill_id: skillId, created_at })
+  app.database.db.execute(
+    insertInto('skill_resets', { company_id: company.id, id: crypto.randomUUID(), user_id: me.id, skill_id: skillId, created_at }),
+  )
 
 describe('the statistics of a skill', () => {
   test('have the average, the distribution and the number; "I haven’t seen it" is separate', async () => {
@@ -200,7 +198,7 @@ describe('by relation', () => {
   test('a higher threshold applies at once', async () => {
     await storeAnswers(app, me, [...of('equal', 5, 4, 3), ...of('superior', 1, 2, 3)])
     expect((await one()).by_relation).toHaveLength(2)
-    await app.database.db.update(companies).set({ confidentiality_threshold: 4 }).where(eq(companies.company_id, company.id))
+    await app.database.db.execute(sql`update companies set confidentiality_threshold = 4 where company_id = ${company.id}`)
     const { by_relation, withheld } = await one()
     expect([by_relation.map(({ relation, n }) => [relation, n]), withheld]).toEqual([[[null, 6]], 0])
   })

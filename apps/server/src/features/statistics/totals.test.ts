@@ -4,9 +4,8 @@ import { feedback } from '@reflet/contract/feedback'
 import { guest } from '@reflet/contract/guest'
 import { skills } from '@reflet/contract/skills'
 import { statistics } from '@reflet/contract/statistics'
-import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rows } from '../../db/index.ts'
+import { rows, sql, t } from '../../db/index.ts'
 import { type Random, seededRandom } from '../../demo/random.ts'
 import { anAnswer, createUsers, signIn, type TestUser } from '../../test/factories.ts'
 import { ask } from '../../test/requests.ts'
@@ -23,13 +22,49 @@ const { company } = useCompany(app)
 async function totals() {
   const columns = sql`company_id, user_id, skill_id, month::text, voice, rated_1, rated_2, rated_3, rated_4, rated_5, not_observed,
     badge_1, badge_2, badge_3, badge_4, badge_5`
-  const kept = await rows<{ voice: string }>(
+  const kept = await rows(
     app.database.db,
+    {
+      voice: t.text,
+      company_id: t.uuid,
+      user_id: t.uuid,
+      skill_id: t.uuid,
+      month: t.text,
+      rated_1: t.int,
+      rated_2: t.int,
+      rated_3: t.int,
+      rated_4: t.int,
+      rated_5: t.int,
+      not_observed: t.int,
+      badge_1: t.int,
+      badge_2: t.int,
+      badge_3: t.int,
+      badge_4: t.int,
+      badge_5: t.int,
+    },
     sql`select ${columns} from skill_totals where rated_1 + rated_2 + rated_3 + rated_4 + rated_5 + not_observed <> 0 or rated_1 < 0 or badge_1 < 0
       order by user_id, skill_id, month, voice`,
   )
   const counted = await rows(
     app.database.db,
+    {
+      company_id: t.uuid,
+      user_id: t.uuid,
+      skill_id: t.uuid,
+      month: t.text,
+      voice: t.text,
+      rated_1: t.int,
+      rated_2: t.int,
+      rated_3: t.int,
+      rated_4: t.int,
+      rated_5: t.int,
+      not_observed: t.int,
+      badge_1: t.int,
+      badge_2: t.int,
+      badge_3: t.int,
+      badge_4: t.int,
+      badge_5: t.int,
+    },
     sql`select ${columns} from (
         select company_id, receiver_id as user_id, skill_id, date_trunc('month', released_at at time zone 'UTC')::date as month,
           case when confidential then 'confidential' else relation end as voice,
@@ -50,10 +85,12 @@ async function totals() {
 async function releases() {
   const kept = await rows(
     app.database.db,
+    { request_id: t.uuid, skill_id: t.uuid, receiver_id: t.uuid, month: t.text },
     sql`select request_id, skill_id, receiver_id, month::text from confidential_releases order by 1, 2`,
   )
   const found = await rows(
     app.database.db,
+    { request_id: t.uuid, skill_id: t.uuid, receiver_id: t.uuid, month: t.text },
     sql`select request_id, skill_id, receiver_id, max(date_trunc('month', released_at at time zone 'UTC')::date)::text as month
       from feedbacks where confidential and released_at is not null group by 1, 2, 3 order by 1, 2`,
   )

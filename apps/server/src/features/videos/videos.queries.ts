@@ -1,12 +1,9 @@
 import { LOCALES, type Locale } from '@reflet/contract/common'
 import { captionsPath, type Video, videoFilePath } from '@reflet/contract/videos'
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../db/index.ts'
-import type { Translations } from '../../db/schema/skills.ts'
-import type { videos } from '../../db/schema/videos.ts'
+import { nullable, type Queryable, type RowOf, rows, sql, t } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
-import { inLocale } from '../../platform/translations.ts'
+import { inLocale, type Translations } from '../../platform/translations.ts'
 import { signed } from './addresses.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 
@@ -39,22 +36,23 @@ export function videoCatalogue(key: string) {
 }
 
 /** The rows of a new company. */
-export const builtInVideos = (company_id: string, created_at: Date, newId: () => string): (typeof videos.$inferInsert)[] =>
+export const builtInVideos = (company_id: string, created_at: Date, newId: () => string) =>
   CATALOGUE.map(({ key }, index) => ({ company_id, id: newId(), catalogue_key: key, position: index + 1, created_at }))
 
-interface VideoRow {
-  id: string
-  catalogue_key: string | null
-  titles: Translations | null
-  descriptions: Translations | null
-  url: string | null
-  captions: Translations | null
-  seconds: number | null
-  file_id: string | null
-  media_type: string | null
+const videoRow = {
+  id: t.uuid,
+  catalogue_key: nullable(t.text),
+  titles: nullable(t.json<Translations>()),
+  descriptions: nullable(t.json<Translations>()),
+  url: nullable(t.text),
+  captions: nullable(t.json<Translations>()),
+  seconds: nullable(t.int),
+  file_id: nullable(t.uuid),
+  media_type: nullable(t.text),
   /** The ids of its uploaded captions. */
-  own_captions: Partial<Record<Locale, string>>
+  own_captions: t.json<Partial<Record<Locale, string>>>(),
 }
+type VideoRow = RowOf<typeof videoRow>
 
 /** The viewer's language first. */
 const toCaptions = (files: Translations | null, own: Locale) =>
@@ -106,8 +104,9 @@ function toVideo(row: VideoRow, locale: Locale, sign: Sign): Video[] {
 
 /** The company's playable videos in its order, in the viewer's language; addresses of its own files are signed. */
 export async function listVideos(platform: Platform, viewer: Viewer): Promise<{ videos: Video[] }> {
-  const found = await rows<VideoRow>(
+  const found = await rows(
     platform.db,
+    videoRow,
     sql`select v.id, v.catalogue_key, v.titles, v.descriptions, v.url, v.captions, v.seconds, vf.id as file_id,
       vf.media_type,
         coalesce((select json_object_agg(vc.locale, vc.id) from video_captions vc
@@ -119,16 +118,18 @@ export async function listVideos(platform: Platform, viewer: Viewer): Promise<{ 
   return { videos: found.flatMap((row) => toVideo(row, viewer.locale, sign)) }
 }
 
-interface VideoFile {
-  company_id: string
-  media_type: string
-  bytes: number
+const videoFileRow = {
+  company_id: t.uuid,
+  media_type: t.text,
+  bytes: t.float,
 }
+type VideoFile = RowOf<typeof videoFileRow>
 
 /** A video's file and whose it is; none of a suspended company. Whether the caller may open it is checked afterwards (`addresses.ts`). */
 export async function findVideoFile(db: Queryable, id: string): Promise<VideoFile | undefined> {
-  const [file] = await rows<VideoFile>(
+  const [file] = await rows(
     db,
+    videoFileRow,
     sql`select vf.company_id, vf.media_type, vf.bytes::float8 as bytes from video_files vf
       join companies c on c.company_id = vf.company_id and c.suspended_at is null where vf.id = ${id}`,
   )
@@ -137,16 +138,18 @@ export async function findVideoFile(db: Queryable, id: string): Promise<VideoFil
 
 /** The files of a company's own videos; also of retired ones, and while the company is suspended. */
 export const listVideoFiles = (db: Queryable, companyId: string) =>
-  rows<VideoFile & { id: string; video_id: string }>(
+  rows(
     db,
+    { ...videoFileRow, id: t.uuid, video_id: t.uuid },
     sql`select id, video_id, company_id, media_type, bytes::float8 as bytes from video_files
       where company_id = ${companyId} order by video_id`,
   )
 
 /** The captions of a video as WebVTT, by language. */
 export const listCaptions = (db: Queryable, companyId: string, videoId: string) =>
-  rows<{ locale: string; text: string }>(
+  rows(
     db,
+    { locale: t.text, text: t.text },
     sql`select locale, text from video_captions where company_id = ${companyId} and video_id = ${videoId} order by locale`,
   )
 
@@ -156,8 +159,9 @@ const PART_BYTES = 1024 * 1024
 /** The bytes from `start` to `end`, both included, part by part. */
 export async function* readVideo(db: Queryable, { company_id }: Pick<VideoFile, 'company_id'>, id: string, start: number, end: number) {
   for (let part = Math.floor(start / PART_BYTES); part * PART_BYTES <= end; part++) {
-    const [row] = await rows<{ bytes: Buffer }>(
+    const [row] = await rows(
       db,
+      { bytes: t.bytes },
       sql`select bytes from video_parts where company_id = ${company_id} and file_id = ${id} and part = ${part}`,
     )
     if (!row) return
@@ -168,8 +172,9 @@ export async function* readVideo(db: Queryable, { company_id }: Pick<VideoFile, 
 
 /** The same of captions. */
 export async function findCaptions(db: Queryable, id: string): Promise<{ company_id: string; text: string } | undefined> {
-  const [row] = await rows<{ company_id: string; text: string }>(
+  const [row] = await rows(
     db,
+    { company_id: t.uuid, text: t.text },
     sql`select vc.company_id, vc.text from video_captions vc join companies c on c.company_id = vc.company_id
       and c.suspended_at is null
       where vc.id = ${id}`,

@@ -1,7 +1,7 @@
 import { LOCALES } from '@reflet/contract/common'
 import { videos as api } from '@reflet/contract/videos'
 import { expect, test } from 'vitest'
-import { videos } from '../../db/schema/videos.ts'
+import { insertInto, type Value } from '../../db/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { createCompany, createUser, type TestCompany } from '../../test/factories.ts'
 import { useTestApp } from '../../test/use-test-app.ts'
@@ -12,17 +12,18 @@ const app = useTestApp()
 const listed = async (company: TestCompany, locale: (typeof LOCALES)[number] = 'en') =>
   (await app.call(await createUser(app, company, { locale }), api.listVideos)).body.videos
 
-type Row = Partial<typeof videos.$inferInsert>
-const add = (company: TestCompany, row: Row) =>
-  app.database.db.insert(videos).values({
-    company_id: company.id,
-    id: newId(app.now()),
-    titles: { en: 'Our house', fr: 'Notre maison' },
-    url: 'https://films.example/house.mp4?size=big',
-    position: 5,
-    created_at: app.now(),
-    ...row,
-  })
+const add = (company: TestCompany, row: Record<string, Value | object>) =>
+  app.database.db.execute(
+    insertInto('videos', {
+      company_id: company.id,
+      id: newId(app.now()),
+      titles: { en: 'Our house', fr: 'Notre maison' },
+      url: 'https://films.example/house.mp4?size=big',
+      position: 5,
+      created_at: app.now(),
+      ...row,
+    }),
+  )
 
 test('built-in ones have their texts in every language, and are listed when they are recorded', async () => {
   const company = await createCompany(app)

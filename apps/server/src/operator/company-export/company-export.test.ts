@@ -10,11 +10,10 @@ import { adminSignIn } from '@reflet/contract/admin-sign-in'
 import { adminUsage } from '@reflet/contract/admin-usage'
 import { badges } from '@reflet/contract/badges'
 import { DAY_MS } from '@reflet/contract/durations'
-import { sql } from 'drizzle-orm'
 import { strFromU8, unzipSync } from 'fflate'
 import Papa from 'papaparse'
 import { afterAll, describe, expect, test } from 'vitest'
-import { rows } from '../../db/index.ts'
+import { rows, sql, t } from '../../db/index.ts'
 import { countUsage } from '../../features/admin/usage/count.commands.ts'
 import { rotateBadgeKey } from '../../features/badges/issuing/issuers.commands.ts'
 import { pagesOfBadges } from '../../features/badges/public/company-badges.queries.ts'
@@ -131,14 +130,15 @@ const NOT_EXPORTED = new Set(
 
 const words = (list = '') => list.split(/\s+/).filter(Boolean)
 
-interface Column {
-  table: string
-  column: string
-  type: string
+const columnRow = {
+  table: t.name,
+  column: t.name,
+  type: t.name,
 }
 const columnsOf = () =>
-  rows<Column>(
+  rows(
     app.database.db,
+    columnRow,
     sql`select table_name as table, column_name as column, udt_name as type from information_schema.columns
       join information_schema.tables using (table_schema, table_name)
       where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name, ordinal_position`,
@@ -180,13 +180,11 @@ async function storedOf({ id }: TestCompany) {
   const [exported, others] = [new Map<string, string>(), new Map<string, string>()]
   for (const { table, column, type } of columns) {
     if (!['text', '_text', 'bytea', 'uuid', 'jsonb'].includes(type) || table === 'schema_migrations') continue
-    const where = ofCompanies.has(table) ? sql`where company_id = ${id}` : sql``
+    const where = ofCompanies.has(table) ? sql`where company_id = ${id}` : sql.empty
     const name = sql.identifier(column)
     const isExported = column === 'company_id' || words(EXPORTED[table]).includes(column)
-    for (const { value } of await rows<{ value: unknown }>(
-      app.database.db,
-      sql`select ${name} as value from ${sql.identifier(table)} ${where}`,
-    ))
+    const { text, values } = sql`select ${name} as value from ${sql.identifier(table)} ${where}`
+    for (const { value } of (await app.database.pool.query(text, values)).rows)
       for (const text of stringsIn(value).filter(isTelling)) (isExported ? exported : others).set(text.toLowerCase(), `${table}.${column}`)
   }
   return { exported, others }

@@ -1,6 +1,6 @@
 import { people } from '@reflet/contract/people'
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../../db/index.ts'
 import { inWhole } from '../build-test-app.ts'
 import { hashCheaply } from '../cheap-passwords.ts'
 import { openSession } from '../factories.ts'

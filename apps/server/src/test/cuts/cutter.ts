@@ -1,9 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { sql } from 'drizzle-orm'
 import type { ClientBase } from 'pg'
-import { fromPool, rows } from '../../db/index.ts'
+import { fromPool, rows, sql, t } from '../../db/index.ts'
 import { streamOf } from '../../db/watch.ts'
 import type { TestApp } from '../build-test-app.ts'
 
@@ -117,8 +116,9 @@ export interface Contents {
 export async function openContents({ database }: TestApp): Promise<Contents> {
   const own = database.embedded ? null : fromPool({ connectionString: database.pool.options.connectionString, max: 1 })
   const { db, pool } = own ?? database
-  const tables = await rows<{ name: string }>(
+  const tables = await rows(
     db,
+    { name: t.name },
     sql`select tablename as name from pg_tables where schemaname = 'public' order by tablename`,
   )
   // A sum: in any order of the rows, without sorting them.

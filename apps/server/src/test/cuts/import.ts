@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm'
-import { rows } from '../../db/index.ts'
+import { rows, sql, t } from '../../db/index.ts'
 import { confirmImport, uploadImport } from '../../features/admin/import/import.commands.ts'
 import { personAt } from '../../features/audit/audit.ts'
 import { change, type Scene } from './scene.ts'
@@ -35,6 +34,17 @@ export async function outcomeOf({ app, company }: Scene) {
   const of = sql`company_id = ${company.id}`
   const [left] = await rows(
     app.database.db,
+    {
+      people: t.json<unknown>(),
+      indexed: t.bool,
+      contacts: t.int,
+      links: t.int,
+      mails: t.int,
+      entries: t.json<unknown>(),
+      imports: t.json<unknown>(),
+      lines: t.int,
+      parts: t.int,
+    },
     sql`select (select json_agg(json_build_array(u.first_name, u.deactivated_at is null, manager.first_name) order by u.first_name)
         from users u left join users manager on manager.id = u.manager_id where u.company_id = ${company.id} and u.role <> 'admin') as people,
       (select count(*)::int from user_words where ${of}) > 0 as indexed,

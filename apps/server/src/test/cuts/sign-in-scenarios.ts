@@ -3,9 +3,8 @@ import { HOUR_MS } from '@reflet/contract/durations'
 import { loginSteps } from '@reflet/contract/login-steps'
 import { security } from '@reflet/contract/security'
 import { session } from '@reflet/contract/session'
-import { sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import { rows } from '../../db/index.ts'
+import { rows, sql, t } from '../../db/index.ts'
 import { CLIENT_ID } from '../../features/session/session.commands.ts'
 import { signIn } from '../factories.ts'
 import { beginOpenId, returnTo, settingsOfOpenId, startOpenId } from '../openid.ts'
@@ -28,7 +27,7 @@ async function addPasskey({ app, me }: Scene, authenticator = createAuthenticato
 }
 
 const companyCode = async ({ app, company }: Scene) =>
-  (await rows<{ code: string }>(app.database.db, sql`select code from companies where company_id = ${company.id}`))[0]?.code ?? ''
+  (await rows(app.database.db, { code: t.text }, sql`select code from companies where company_id = ${company.id}`))[0]?.code ?? ''
 
 async function withSaml(scene: Scene) {
   const { app, admin, me } = scene

@@ -13,10 +13,9 @@ import { recurrences } from '@reflet/contract/recurrences'
 import { session } from '@reflet/contract/session'
 import { sharing } from '@reflet/contract/sharing'
 import { skills } from '@reflet/contract/skills'
-import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { expect } from 'vitest'
-import { rows } from '../../db/index.ts'
+import { rows, sql, t } from '../../db/index.ts'
 import { TERMS_VERSION } from '../../features/legal/legal.queries.ts'
 import { CLIENT_ID } from '../../features/session/session.commands.ts'
 import { hashToken } from '../../platform/crypto.ts'
@@ -232,7 +231,7 @@ export async function plant(app: TestApp): Promise<{ leaver: TestUser; stored: M
 }
 
 const passwordHashOf = async (app: TestApp, { id }: TestUser) =>
-  (await rows<{ password_hash: string }>(app.database.db, sql`select password_hash from users where id = ${id}`))[0]?.password_hash ?? ''
+  (await rows(app.database.db, { password_hash: t.text }, sql`select password_hash from users where id = ${id}`))[0]?.password_hash ?? ''
 
 /** TOAST: PostgreSQL cuts a large value into chunks of this size; text across a boundary is in no file in one piece. */
 const TOAST_CHUNK = 1996

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { rows } from '../../db/index.ts'
+import { rows, sql, t } from '../../db/index.ts'
 import { createLog } from '../../platform/log.ts'
 import type { TestApp } from '../build-test-app.ts'
 
@@ -13,8 +12,9 @@ const asText = (marker: string | Buffer) => (typeof marker === 'string' ? [marke
 
 /** In which tables the markers are, in any column: `{what: [tables]}`. */
 export async function inTables(app: TestApp, markers: Markers): Promise<Record<string, string[]>> {
-  const tables = await rows<{ name: string }>(
+  const tables = await rows(
     app.database.db,
+    { name: t.text },
     sql`select format('%I.%I', table_schema, table_name) as name from information_schema.tables where table_type = 'BASE TABLE'`,
   )
   expect(tables.length).toBeGreaterThan(80)
@@ -23,8 +23,9 @@ export async function inTables(app: TestApp, markers: Markers): Promise<Record<s
   const any = needles.flatMap(([, forms]) => forms.map((form) => form.replace(/[^\w-]/g, '\\$&'))).join('|')
   const found: Record<string, string[]> = {}
   for (const { name } of tables) {
-    const hits = await rows<{ line: string }>(
+    const hits = await rows(
       app.database.db,
+      { line: t.text },
       sql`select lower(t::text) as line from ${sql.raw(name)} t where lower(t::text) ~ ${any}`,
     )
     for (const [what, forms] of needles) {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../../db/index.ts'
 import { seededRandom } from '../../demo/random.ts'
 import { inWhole, type TestApp } from '../build-test-app.ts'
 import { explore, type Found, Leak } from './explore.ts'

@@ -4,9 +4,7 @@ import { EventBody } from '@reflet/contract/events'
 import { feedback } from '@reflet/contract/feedback'
 import { BUSY_FROM } from '@reflet/contract/people'
 import { RecurrenceBody } from '@reflet/contract/recurrences'
-import { eq, inArray, sql, TransactionRollbackError } from 'drizzle-orm'
-import type { Db } from '../../db/index.ts'
-import { companies, sessions, users } from '../../db/schema/people.ts'
+import { type Queryable, sql } from '../../db/index.ts'
 import { deleteUser } from '../../features/account/account.commands.ts'
 import { createPerson, deactivatePerson, reactivatePerson, updatePerson } from '../../features/admin/people/people.commands.ts'
 import { updateUser } from '../../features/admin/scim/users.commands.ts'
@@ -53,6 +51,9 @@ export interface World {
  */
 const OTHERS = BUSY_FROM - 2
 
+/** Thrown to undo the transaction of a run. */
+class Undo extends Error {}
+
 /** Runs in one transaction that is rolled back: many branches of one run can be tried. */
 export async function inWorld(
   app: TestApp,
@@ -60,7 +61,7 @@ export async function inWorld(
   run: (world: World) => Promise<void>,
 ) {
   const company = await createCompany(app)
-  await app.database.db.update(companies).set({ confidentiality_threshold: options.threshold }).where(eq(companies.company_id, company.id))
+  await app.database.db.execute(sql`update companies set confidentiality_threshold = ${options.threshold} where company_id = ${company.id}`)
   const receiver = await createUser(app, company, options.administers ? { role: 'admin' } : {})
   const colleagues = await createUsers(app, company, GUEST)
   const others = await createUsers(app, company, OTHERS)
@@ -68,11 +69,11 @@ export async function inWorld(
   if (options.administers) await createUser(app, company, { role: 'admin' })
   await app.database.db
     .transaction(async (tx) => {
-      await run(await createWorld(app, tx as unknown as Db, { company, receiver, colleagues, others, ...options }))
-      tx.rollback()
+      await run(await createWorld(app, tx, { company, receiver, colleagues, others, ...options }))
+      throw new Undo()
     })
-    .catch((error: Error) => {
-      if (!(error instanceof TransactionRollbackError)) throw error
+    .catch((error: unknown) => {
+      if (!(error instanceof Undo)) throw error
     })
 }
 
@@ -85,7 +86,11 @@ interface Cast {
   readonly administers: boolean
 }
 
-async function createWorld(app: TestApp, db: Db, { company, receiver, colleagues, others, start, administers }: Cast): Promise<World> {
+async function createWorld(
+  app: TestApp,
+  db: Queryable,
+  { company, receiver, colleagues, others, start, administers }: Cast,
+): Promise<World> {
   let state = {
     now: start,
     threshold: 0,
@@ -99,7 +104,7 @@ async function createWorld(app: TestApp, db: Db, { company, receiver, colleagues
   const tokenHash = hashToken(receiver.token)
   const skillIds = company.skillIds.slice(0, SKILLS)
   const stayLoggedIn = () =>
-    db.update(sessions).set({ created_at: state.now, used_at: state.now }).where(eq(sessions.company_id, company.id))
+    db.execute(sql`update sessions set created_at = ${state.now}, used_at = ${state.now} where company_id = ${company.id}`)
 
   await stayLoggedIn()
   const viewer = await viewerOf({ ...app, platform }, receiver)
@@ -114,7 +119,7 @@ async function createWorld(app: TestApp, db: Db, { company, receiver, colleagues
     accounts.push(await createPerson(platform, by, adminPeople.createPerson.body.parse(words)))
   }
   // Their first sign-in.
-  if (administers) await db.update(users).set({ activated_at: start }).where(inArray(users.id, accounts))
+  if (administers) await db.execute(sql`update users set activated_at = ${start} where id = any(${accounts})`)
   const idOf = (giver: number) => (isAccount(giver) ? accounts[giver - account(0)] : colleagues[giver]?.id)
   const isHere = (giver: number) => !state.gone.includes(giver) && !state.deactivated.includes(giver)
   const linkTo = (subjectId: string): FoundLink => ({ companyId: company.id, subjectId, copied: false })

@@ -10,9 +10,8 @@ import { hierarchy } from '@reflet/contract/hierarchy'
 import { recurrences } from '@reflet/contract/recurrences'
 import { security } from '@reflet/contract/security'
 import { sharing } from '@reflet/contract/sharing'
-import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { rows } from '../../db/index.ts'
+import { rows, sql, t } from '../../db/index.ts'
 import { insertTest } from '../../features/session/sign-on.commands.ts'
 import { publishOne } from '../badges.ts'
 import type { TestApp } from '../build-test-app.ts'
@@ -127,7 +126,7 @@ export async function setScene(app: TestApp) {
   const signInTestId = await insertTest(app.platform, nova.id, admin.id, 'saml')
   marks.push(sessionId, secret, passkeyId, authenticator.id, signInTestId)
 
-  const [invitation] = await rows<{ id: string }>(app.database.db, sql`select id from hierarchy_invitations where user_id = ${owner.id}`)
+  const [invitation] = await rows(app.database.db, { id: t.uuid }, sql`select id from hierarchy_invitations where user_id = ${owner.id}`)
   const guestLink = mailedParams(
     app,
     sent.feedbacks.find(({ recipient }) => recipient.user_id === null),

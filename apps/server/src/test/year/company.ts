@@ -5,9 +5,8 @@ import { guest } from '@reflet/contract/guest'
 import { BUSY_FROM, people } from '@reflet/contract/people'
 import { recurrences } from '@reflet/contract/recurrences'
 import { skills } from '@reflet/contract/skills'
-import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { rows } from '../../db/index.ts'
+import { nullable, rows, sql, t } from '../../db/index.ts'
 import type { Random } from '../../demo/random.ts'
 import type { TestApp } from '../build-test-app.ts'
 import { aKey, anAnswer, createCompany, createUser, signIn, type TestUser } from '../factories.ts'
@@ -69,22 +68,21 @@ export async function openCompany(app: TestApp, ledger: Ledger, random: Random, 
     return known
   }
 
-  interface AskedRow {
-    recipient_id: string
-    feedback_id: string
-    request_id: string
-    skill_id: string
-    user_id: string | null
-    email: string | null
-    requester_id: string
-    confidential: boolean
-    created_at: string
-  }
-
   /** Enters sent requests into the model, of any sender. */
   async function enter(which: { request: string } | { recurringSince: number }) {
-    const found = await rows<AskedRow>(
+    const found = await rows(
       app.database.db,
+      {
+        recipient_id: t.uuid,
+        feedback_id: t.uuid,
+        request_id: t.uuid,
+        skill_id: t.uuid,
+        user_id: nullable(t.uuid),
+        email: nullable(t.text),
+        requester_id: t.uuid,
+        confidential: t.bool,
+        created_at: t.time,
+      },
       sql`select p.id as recipient_id, f.id as feedback_id, r.id as request_id, f.skill_id, p.user_id, g.email, r.requester_id, r.confidential, r.created_at
         from requests r join recipients p on p.company_id = r.company_id and p.request_id = r.id
         join feedbacks f on f.company_id = p.company_id and f.recipient_id = p.id

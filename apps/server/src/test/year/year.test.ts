@@ -1,9 +1,8 @@
 import { account } from '@reflet/contract/account'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@reflet/contract/durations'
 import { BUSY_FROM, people } from '@reflet/contract/people'
-import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rows } from '../../db/index.ts'
+import { nullable, rows, sql, t } from '../../db/index.ts'
 import { seededRandom } from '../../demo/random.ts'
 import { sendRounds } from '../../features/feedback/recurrences/rounds.commands.ts'
 import { expireFeedbacks, remindUnanswered } from '../../features/feedback/schedules.commands.ts'
@@ -47,19 +46,20 @@ function isAtWork(at: number, timeZone: string) {
   return weekday !== 'Sat' && weekday !== 'Sun' && hour >= 9 && hour < 18
 }
 
-interface SentRow {
-  id: string
-  kind: string
-  user_id: string | null
-  email: string | null
-  recipient_id: string | null
-  requester_id: string | null
+const sentRow = {
+  id: t.uuid,
+  kind: t.text,
+  user_id: nullable(t.uuid),
+  email: nullable(t.text),
+  recipient_id: nullable(t.uuid),
+  requester_id: nullable(t.uuid),
 }
 
 async function isMailDue(app: TestApp): Promise<boolean> {
   const at = new Date(app.now().getTime() + 5 * MINUTE_MS)
-  const [found] = await rows<{ due: boolean }>(
+  const [found] = await rows(
     app.database.db,
+    { due: t.bool },
     sql`select exists (select from outbox where sent_at is null and failed_at is null and send_after <= ${at}) as due`,
   )
   return found?.due ?? false
@@ -70,13 +70,14 @@ async function takeMails(app: TestApp, company: SimulatedCompany, ledger: Ledger
   const mails = hour % ANYWAY === 0 || (await isMailDue(app)) ? await app.mails() : app.arrivedMails()
   if (mails.length === 0) return
   const ids = mails.map(({ messageId }) => messageId?.slice(1, 37) ?? '')
-  const sent = await rows<SentRow>(
+  const sent = await rows(
     app.database.db,
+    sentRow,
     sql`select o.id, o.kind, o.user_id, g.email, o.recipient_id, r.requester_id from outbox o
       left join guests g on g.company_id = o.company_id and g.id = o.guest_id
       left join recipients p on p.company_id = o.company_id and p.id = o.recipient_id
       left join requests r on r.company_id = p.company_id and r.id = p.request_id
-      where o.id = any(${sql.param(ids)}::uuid[])`,
+      where o.id = any(${ids}::uuid[])`,
   )
   const byId = new Map(sent.map((row) => [row.id, row]))
   for (const mail of mails) {
@@ -106,8 +107,9 @@ async function runSchedules(app: TestApp, ledger: Ledger, hour: number, { expiry
 }
 
 async function checkLoad(app: TestApp) {
-  const [most] = await rows<{ open: number }>(
+  const [most] = await rows(
     app.database.db,
+    { open: t.int },
     sql`select coalesce(max(open), 0)::int as open from (select count(distinct recipient_id) as open from feedbacks
       where status = 'pending' and giver_id is not null group by company_id, giver_id) as loads`,
   )
@@ -195,7 +197,11 @@ test.each(POLICIES.filter(({ days }) => days > 0))(
     for (const group of asked)
       if (group.askedBy === null && group.createdAt < lastDay)
         expect(group.reader.muted.size > 0 || group.closedAt !== null, `why ${group.reader.email} heard nothing`).toBe(true)
-    const left = await rows(app.database.db, sql`select kind, last_error from outbox where failed_at is not null`)
+    const left = await rows(
+      app.database.db,
+      { kind: t.text, last_error: t.text },
+      sql`select kind, last_error from outbox where failed_at is not null`,
+    )
     expect(left, 'mails given up').toEqual([])
     // A minimum of activity: a year with few mails would prove little.
     if (days < 365) return

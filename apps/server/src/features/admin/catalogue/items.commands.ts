@@ -1,8 +1,7 @@
 import type { Texts } from '@reflet/contract/admin-catalogue'
 import { LOCALES } from '@reflet/contract/common'
 import { fold } from '@reflet/contract/folding'
-import { type SQL, sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../../db/index.ts'
+import { nullable, type Queryable, rows, type Sql, sql, t } from '../../../db/index.ts'
 import { Problem } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
@@ -27,14 +26,15 @@ interface Changes {
 
 /** Serialises changes of a company's catalogue, so that a limit and a name hold. */
 const lock = (tx: Queryable, companyId: string) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtext('catalogue'), hashtext(${companyId}))`)
+  tx.execute(sql`select from pg_advisory_xact_lock(hashtext('catalogue'), hashtext(${companyId}))`)
 
 const withoutEmpty = (texts: Texts): Texts => Object.fromEntries(Object.entries(texts).filter(([, value]) => value))
 
 /** @throws name_taken when another one in use has the same name in a language */
 async function checkNames(tx: Queryable, kind: Kind, companyId: string, names: Texts, except: string | null): Promise<void> {
-  const others = await rows<{ id: string; catalogue_key: string | null; names: Texts | null }>(
+  const others = await rows(
     tx,
+    { id: t.uuid, catalogue_key: nullable(t.text), names: nullable(t.json<Texts>()) },
     sql`select item.id, item.catalogue_key, item.${kind.names} as names from ${kind.table} item
       where item.company_id = ${companyId} and item.retired_at is null`,
   )
@@ -59,8 +59,9 @@ export async function createItem(
   await platform.db.transaction(async (tx) => {
     await lock(tx, companyId)
     await checkNames(tx, kind, companyId, names, null)
-    const [count] = await rows<{ own: number; last: number }>(
+    const [count] = await rows(
       tx,
+      { own: t.int, last: t.int },
       sql`select count(*) filter (where item.catalogue_key is null)::int as own, count(*)::int as last
         from ${kind.table} item where item.company_id = ${companyId}`,
     )
@@ -68,16 +69,10 @@ export async function createItem(
     const given = Object.entries({ ...extra, ...(kind.targetKind !== 'skill' && { position: (count?.last ?? 0) + 1 }) })
     await tx.execute(
       sql`insert into ${kind.table} (company_id, id, ${kind.names}, descriptions, created_at,
-          ${sql.join(
-            given.map(([name]) => sql.identifier(name)),
-            sql`, `,
-          )})
+          ${sql.join(given.map(([name]) => sql.identifier(name)))})
         values (${companyId}, ${id}, ${JSON.stringify(withoutEmpty(names))}::jsonb,
           ${JSON.stringify(withoutEmpty(descriptions))}::jsonb, ${now},
-          ${sql.join(
-            given.map(([, value]) => sql`${value ?? null}`),
-            sql`, `,
-          )})`,
+          ${sql.join(given.map(([, value]) => sql`${value ?? null}`))})`,
     )
     await record(tx, now, { companyId, actor, action: kind.actions.created, target: { kind: kind.targetKind, id } })
   })
@@ -104,14 +99,14 @@ export async function updateItem(
     if (before.built_in && (names || descriptions || given.length > 0)) throw new Problem('built_in')
     if (names || (retired === false && before.retired)) await checkNames(tx, kind, companyId, names ?? before.names, id)
     if (retired && !before.retired) await checkOneLeft(tx, kind, companyId, id)
-    const changes: SQL[] = [
+    const changes: Sql[] = [
       ...(names ? [sql`${kind.names} = ${JSON.stringify(withoutEmpty(names))}::jsonb`] : []),
       ...(descriptions ? [sql`descriptions = ${JSON.stringify(withoutEmpty(descriptions))}::jsonb`] : []),
       ...(retired === undefined ? [] : [sql`retired_at = ${retired ? now : null}`]),
       ...given.map(([name, value]) => sql`${sql.identifier(name)} = ${value}`),
     ]
     if (changes.length === 0) return
-    await tx.execute(sql`update ${kind.table} set ${sql.join(changes, sql`, `)} where company_id = ${companyId} and id = ${id}`)
+    await tx.execute(sql`update ${kind.table} set ${sql.join(changes)} where company_id = ${companyId} and id = ${id}`)
     const fields = Object.keys({ ...(names && { names }), ...(descriptions && { descriptions }), ...Object.fromEntries(given) })
     const action = retired ? kind.actions.retired : kind.actions.changed
     await record(tx, now, { companyId, actor, action, target: { kind: kind.targetKind, id }, details: { fields, retired } })
@@ -142,6 +137,10 @@ export async function deleteItem(platform: Platform, by: Administration, kind: K
 /** Thanking needs at least one award. */
 async function checkOneLeft(tx: Queryable, kind: Kind, companyId: string, id: string): Promise<void> {
   if (kind !== AWARD_TYPES) return
-  const left = await rows(tx, sql`select 1 from award_types where company_id = ${companyId} and id <> ${id} and retired_at is null limit 1`)
+  const left = await rows(
+    tx,
+    {},
+    sql`select from award_types where company_id = ${companyId} and id <> ${id} and retired_at is null limit 1`,
+  )
   if (left.length === 0) throw new Problem('last_award_type')
 }

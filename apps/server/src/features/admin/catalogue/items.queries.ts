@@ -1,35 +1,40 @@
 import type { Texts } from '@reflet/contract/admin-catalogue'
 import { type Locale, toLocale } from '@reflet/contract/common'
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../../db/index.ts'
-import type { Translations } from '../../../db/schema/skills.ts'
+import { nullable, type Queryable, type RowOf, rows, sql, t } from '../../../db/index.ts'
 import { cursorAfter, pageOf } from '../../../platform/cursor.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { inLocale } from '../../../platform/translations.ts'
+import { inLocale, type Translations } from '../../../platform/translations.ts'
 import { matcher } from '../../people/directory.queries.ts'
 import { AWARD_TYPES, type Kind, SKILLS } from './kinds.ts'
 
 const PAGE = 100
 
-interface ItemRow {
-  id: string
-  catalogue_key: string | null
-  names: Texts | null
-  descriptions: Texts | null
-  retired: boolean
-  used: boolean
-  category: string
-  icon: string
-  seconds: number | null
-  url: string | null
-  bytes: number | null
-  captions: Locale[]
+const itemRow = {
+  id: t.uuid,
+  catalogue_key: nullable(t.text),
+  names: nullable(t.json<Texts>()),
+  descriptions: nullable(t.json<Texts>()),
+  retired: t.bool,
+  used: t.bool,
+  /** Of a skill. */
+  category: nullable(t.text),
+  /** Of an award. */
+  icon: nullable(t.text),
+  /** Of a video. */
+  seconds: nullable(t.int),
+  url: nullable(t.text),
+  bytes: nullable(t.float),
+  captions: nullable(t.someOf<Locale>()),
 }
+type ItemRow = RowOf<typeof itemRow>
+
+const NO_VIDEO = sql`null::int as seconds, null::text as url, null::float8 as bytes, null::text[] as captions`
 
 const extra = (kind: Kind) => {
-  if (kind === SKILLS) return sql`item.category`
-  if (kind === AWARD_TYPES) return sql`item.icon`
-  return sql`item.seconds, item.url, (select bytes::float8 from video_files vf
+  if (kind === SKILLS) return sql`item.category, null::text as icon, ${NO_VIDEO}`
+  if (kind === AWARD_TYPES) return sql`null::text as category, item.icon, ${NO_VIDEO}`
+  return sql`null::text as category, null::text as icon, item.seconds, item.url,
+    (select bytes::float8 from video_files vf
       where vf.company_id = item.company_id and vf.video_id = item.id) as bytes,
     array(select locale from video_captions vc where vc.company_id = item.company_id and vc.video_id = item.id
       order by locale) as captions`
@@ -49,19 +54,20 @@ function toItem(kind: Kind, row: ItemRow) {
     built_in: row.catalogue_key !== null,
     retired: row.retired,
     used: row.used,
-    category: row.category,
-    icon: row.icon,
+    category: row.category ?? '',
+    icon: row.icon ?? '',
     seconds: row.seconds,
     ready: row.catalogue_key !== null || row.url !== null || row.bytes !== null,
     bytes: row.bytes,
-    captions: row.captions,
+    captions: row.captions ?? [],
   }
 }
 
 /** @throws not_found */
 export async function getItem(db: Queryable, kind: Kind, companyId: string, id: string): Promise<Item> {
-  const [row] = await rows<ItemRow>(
+  const [row] = await rows(
     db,
+    itemRow,
     sql`select ${columnsOf(kind)} from ${kind.table} item where item.company_id = ${companyId} and item.id = ${id}`,
   )
   if (!row) throw notFound()
@@ -76,8 +82,9 @@ export async function listItems(
   { query, cursor }: { query: string; cursor?: string | undefined },
 ) {
   const [from = '0'] = cursorAfter(cursor, 'text')
-  const found = await rows<ItemRow>(
+  const found = await rows(
     db,
+    itemRow,
     sql`select ${columnsOf(kind)} from ${kind.table} item where item.company_id = ${companyId} order by ${kind.order}`,
   )
   const matches = matcher(query)

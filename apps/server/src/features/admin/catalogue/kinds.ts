@@ -1,18 +1,18 @@
 import { AUDIT_ACTIONS, type AuditAction } from '@reflet/contract/admin-audit'
 import type { Texts } from '@reflet/contract/admin-catalogue'
-import { type SQL, sql } from 'drizzle-orm'
+import { type Sql, sql } from '../../../db/index.ts'
 import { awardCatalogue } from '../../awards/types.queries.ts'
 import { skillCatalogue } from '../../catalogue/catalogue.queries.ts'
 import { videoCatalogue } from '../../videos/videos.queries.ts'
 
 /** What a company can add to the built-in catalogue: three tables of the same shape. */
 export interface Kind {
-  readonly table: SQL
+  readonly table: Sql
   /** The column of the names. */
-  readonly names: SQL
+  readonly names: Sql
   /** Whether something refers to a row `item`. */
-  readonly used: SQL
-  readonly order: SQL
+  readonly used: Sql
+  readonly order: Sql
   readonly targetKind: string
   readonly actions: { readonly created: AuditAction; readonly changed: AuditAction; readonly retired: AuditAction }
   /** The texts of a built-in one. */
@@ -32,7 +32,7 @@ const refers = (...tables: readonly [string, string][]) =>
       ([table, column]) =>
         sql`exists (select from ${sql.identifier(table)} x where x.company_id = item.company_id and x.${sql.identifier(column)} = item.id)`,
     ),
-    sql` or `,
+    ' or ',
   )})`
 
 export const SKILLS: Kind = {

@@ -1,8 +1,6 @@
 import type { ImportField } from '@reflet/contract/admin-imports'
 import type { Locale } from '@reflet/contract/common'
-import { type SQL, sql } from 'drizzle-orm'
-import { type Queryable, rows, violates } from '../../../db/index.ts'
-import { users } from '../../../db/schema/people.ts'
+import { insertInto, nullable, type Queryable, type RowOf, rows, type Sql, sql, t, violates } from '../../../db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { recordEach } from '../../audit/audit.ts'
@@ -17,21 +15,23 @@ import { actorOf, inLines, peopleOf } from './step.ts'
 /** Lines per transaction. */
 const BATCH = 50
 
-interface Line {
-  line: number
-  email: string
-  fields: Partial<Record<ImportField, string>>
-  plan: 'create' | 'update'
+const lineRow = {
+  line: t.int,
+  email: t.text,
+  fields: t.json<Partial<Record<ImportField, string>>>(),
+  plan: t.oneOf<'create' | 'update'>(),
   /** Of an update: who had the address when the file was checked, and their role then. */
-  user_id: string | null
-  role_before: string | null
+  user_id: nullable(t.uuid),
+  role_before: nullable(t.text),
 }
+type Line = RowOf<typeof lineRow>
 
 /** Of people whose line does not say it. */
-export interface Defaults {
-  locale: Locale
-  time_zone: string
+export const defaultsRow = {
+  locale: t.oneOf<Locale>(),
+  time_zone: t.text,
 }
+export type Defaults = RowOf<typeof defaultsRow>
 
 /**
  * Numbers that move from one person of the file to another one are free before the first batch. Who gets no other one is mailed here: their
@@ -64,8 +64,9 @@ export async function freeNumbers({ db, clock }: Platform, claimed: Claimed): Pr
 /** The next lines after `done`; returns the last one of them, null when none is left. */
 export async function importBatch(platform: Platform, claimed: Claimed, defaults: Defaults, done: number): Promise<number | null> {
   const { db, clock } = platform
-  const lines = await rows<Line>(
+  const lines = await rows(
     db,
+    lineRow,
     sql`select il.line, il.email, il.fields, il.plan, il.user_id, il.role_before from people_import_lines il
       where ${inLines(claimed)} and il.line > ${done} and il.plan in ('create', 'update') order by il.line
         limit ${BATCH}`,
@@ -119,11 +120,11 @@ async function create(
       created_at: now,
     }))
   if (people.length === 0) return 0
-  const inserted = await tx
-    .insert(users)
-    .values(people)
-    .onConflictDoNothing({ target: [users.company_id, users.email] })
-    .returning({ id: users.id })
+  const inserted = await rows(
+    tx,
+    { id: t.uuid },
+    sql`${insertInto('users', people)} on conflict (company_id, email) do nothing returning id`,
+  )
   const made = new Set(inserted.map(({ id }) => id))
   const added = people.filter(({ id }) => made.has(id))
   await indexPeople(tx, claimed.company_id, added)
@@ -135,12 +136,12 @@ async function create(
 
 /** The invitations of this import that wait already: the next ones leave after them. */
 async function invitedBefore(tx: Queryable, { company_id, id }: Claimed): Promise<number> {
-  const [row] = await rows<{ created: number }>(tx, sql`select created from people_imports where company_id = ${company_id} and id = ${id}`)
+  const [row] = await rows(tx, { created: t.int }, sql`select created from people_imports where company_id = ${company_id} and id = ${id}`)
   return row?.created ?? 0
 }
 
 /** The name of a line `x`, which confirms it; except on the line of who imports: a file is no way around the wait for one's own name. */
-function namesIn({ created_by }: Claimed, now: Date): SQL {
+function namesIn({ created_by }: Claimed, now: Date): Sql {
   const given = { first_name: sql`nullif(x.fields ->> 'first_name', '')`, last_name: sql`nullif(x.fields ->> 'last_name', '')` }
   const first_name = sql`coalesce(${given.first_name}, u.first_name)`
   const last_name = sql`coalesce(${given.last_name}, u.last_name)`
@@ -171,8 +172,9 @@ async function update(tx: Queryable, { clock }: Platform, claimed: Claimed, line
     when ${careful}::boolean and not ${numberIsFree} then u.registration_number
     else nullif(x.fields ->> 'registration_number', '') end`
   const mailed = await renumbered(tx, claimed.company_id, number, sql`join ${source} on u.email = x.email and u.id = x.user_id where true`)
-  const changed = await rows<{ id: string; email: string; first_name: string; last_name: string; job_title: string }>(
+  const changed = await rows(
     tx,
+    { id: t.uuid, email: t.text, first_name: t.text, last_name: t.text, job_title: t.text },
     sql`update users u set ${namesIn(claimed, now)},
         job_title = coalesce(x.fields ->> 'job_title', u.job_title),
         department = coalesce(x.fields ->> 'department', u.department),

@@ -1,6 +1,5 @@
 import type { ImportError } from '@reflet/contract/admin-imports'
-import { type SQL, sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../../db/index.ts'
+import { nullable, type Queryable, rows, type Sql, sql, t } from '../../../db/index.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { hasStatus } from '../../people/status.policy.ts'
 import { type Claimed, Interrupted, report } from './claim.ts'
@@ -49,7 +48,7 @@ async function fail(db: Queryable, claimed: Claimed, failure: string, now: Date)
 }
 
 async function fileOf(db: Queryable, claimed: Claimed): Promise<Buffer> {
-  const parts = await rows<{ bytes: Buffer }>(db, sql`select bytes from people_import_parts where ${inImport(claimed)} order by part`)
+  const parts = await rows(db, { bytes: t.bytes }, sql`select bytes from people_import_parts where ${inImport(claimed)} order by part`)
   return Buffer.concat(parts.map(({ bytes }) => bytes))
 }
 
@@ -184,8 +183,9 @@ async function findManagers(tx: Queryable, claimed: Claimed): Promise<void> {
     sql`select il.line, il.email from people_import_lines il where ${inLines(claimed)}
       and il.email <> '' and il.fields ->> 'manager_email' = il.email`,
   )
-  const managers = await rows<{ line: number | null; email: string; manager: string | null; is_known: boolean }>(
+  const managers = await rows(
     tx,
+    { line: nullable(t.int), email: t.text, manager: nullable(t.text), is_known: t.bool },
     sql`select il.line, coalesce(il.email, u.email) as email,
         case when il.fields ? 'manager_email' then nullif(il.fields ->> 'manager_email', '')
           else manager.email end as manager,
@@ -271,5 +271,5 @@ export const isMissing = ({ id, created_by }: Pick<Claimed, 'id' | 'created_by'>
     where other.company_id = u.company_id and other.role = 'admin' and other.deactivated_at is null
       and other.activated_at is not null and (other.id = ${created_by}::uuid or ${isOnLine(sql`other`, id)})))`
 
-const isOnLine = (person: SQL, id: string) => sql`exists (select from people_import_lines il
+const isOnLine = (person: Sql, id: string) => sql`exists (select from people_import_lines il
   where il.company_id = ${person}.company_id and il.import_id = ${id} and il.email = ${person}.email)`

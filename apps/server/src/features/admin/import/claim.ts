@@ -1,6 +1,5 @@
 import { MINUTE_MS } from '@reflet/contract/durations'
-import { type SQL, sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../../db/index.ts'
+import { nullable, type Queryable, type RowOf, rows, type Sql, sql, t } from '../../../db/index.ts'
 import type { Platform } from '../../../platform/index.ts'
 
 /** Lease time: an import whose claim was not renewed until then is claimed by another process, because this one has died. */
@@ -10,17 +9,18 @@ const CLAIM_MS = 2 * MINUTE_MS
 export const MOST_CLAIMS = 20
 
 /** An import that this process works on. */
-export interface Claimed {
-  readonly company_id: string
-  readonly id: string
-  readonly status: 'checking' | 'importing'
-  readonly claims: number
-  readonly done_lines: number
-  readonly lines: number
-  readonly deactivate_missing: boolean
-  readonly invite: boolean
-  readonly created_by: string | null
+const claimedRow = {
+  company_id: t.uuid,
+  id: t.uuid,
+  status: t.oneOf<'checking' | 'importing'>(),
+  claims: t.int,
+  done_lines: t.int,
+  lines: t.int,
+  deactivate_missing: t.bool,
+  invite: t.bool,
+  created_by: nullable(t.uuid),
 }
+export type Claimed = RowOf<typeof claimedRow>
 
 /** Another process has the import now: this one stops without a trace. */
 export class ClaimLost extends Error {}
@@ -31,8 +31,9 @@ export class Interrupted extends Error {}
 /** Claims the import that has waited longest; undefined when there is none. */
 export async function claimImport({ db, clock }: Platform): Promise<Claimed | undefined> {
   const now = clock()
-  const [claimed] = await rows<Claimed>(
+  const [claimed] = await rows(
     db,
+    claimedRow,
     sql`update people_imports im set claimed_until = ${new Date(now.getTime() + CLAIM_MS)}, claims = im.claims + 1
       from (select company_id, id from people_imports
         where status in ('checking', 'importing') and (claimed_until is null or claimed_until < ${now})
@@ -48,14 +49,10 @@ export async function claimImport({ db, clock }: Platform): Promise<Claimed | un
  * Changes the row of a claimed import and extends the claim, in the transaction of the batch that it reports.
  * @throws ClaimLost, which rolls the batch back
  */
-export async function report(tx: Queryable, { company_id, id, claims }: Claimed, now: Date, changes: SQL): Promise<void> {
-  const mine = await rows(
-    tx,
-    sql`update people_imports set claimed_until = ${new Date(now.getTime() + CLAIM_MS)}, ${changes}
-      where company_id = ${company_id} and id = ${id} and claims = ${claims} and status in ('checking', 'importing')
-      returning 1 as one`,
-  )
-  if (mine.length === 0) throw new ClaimLost()
+export async function report(tx: Queryable, { company_id, id, claims }: Claimed, now: Date, changes: Sql): Promise<void> {
+  const mine = await tx.execute(sql`update people_imports set claimed_until = ${new Date(now.getTime() + CLAIM_MS)}, ${changes}
+      where company_id = ${company_id} and id = ${id} and claims = ${claims} and status in ('checking', 'importing')`)
+  if (mine === 0) throw new ClaimLost()
 }
 
 /** Gives the claim back, so that another process goes on at once; an interruption does not count as an attempt. */

@@ -1,7 +1,5 @@
 import { DAY_MS } from '@reflet/contract/durations'
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows, violates } from '../../../db/index.ts'
-import { peopleImportParts, peopleImports } from '../../../db/schema/administration.ts'
+import { insertInto, nullable, type Queryable, rows, sql, t, violates } from '../../../db/index.ts'
 import { notFound, Problem } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
@@ -30,10 +28,10 @@ export async function uploadImport(platform: Platform, { companyId, actor }: Adm
   try {
     await platform.db.transaction(async (tx) => {
       const created_by = actor.kind === 'person' ? actor.id : null
-      await tx.insert(peopleImports).values({ company_id: companyId, id, created_by, status: 'checking', created_at: now })
+      await tx.execute(insertInto('people_imports', { company_id: companyId, id, created_by, status: 'checking', created_at: now }))
       for (let part = 0; part * PART_BYTES < file.length; part++) {
         const bytes = file.subarray(part * PART_BYTES, (part + 1) * PART_BYTES)
-        await tx.insert(peopleImportParts).values({ company_id: companyId, import_id: id, part, bytes })
+        await tx.execute(insertInto('people_import_parts', { company_id: companyId, import_id: id, part, bytes }))
       }
       const details = { bytes: file.length }
       await record(tx, now, { companyId, actor, action: 'import_uploaded', target: { kind: 'import', id }, details })
@@ -47,8 +45,9 @@ export async function uploadImport(platform: Platform, { companyId, actor }: Adm
 
 /** The row of an import, locked. @throws not_found */
 async function lockImport(tx: Queryable, companyId: string, id: string) {
-  const [row] = await rows<{ status: string; lines: number; missing: number; errors_count: number; created_by: string | null }>(
+  const [row] = await rows(
     tx,
+    { status: t.text, lines: t.int, missing: t.int, errors_count: t.int, created_by: nullable(t.uuid) },
     sql`select status, lines, missing, errors_count, created_by from people_imports
       where company_id = ${companyId} and id = ${id} for no key update`,
   )
@@ -67,8 +66,9 @@ async function rolesOf(
 ): Promise<{ promoted: number; demoted: number }> {
   const isAdmin = sql`(u.role = 'admin' and u.deactivated_at is null)`
   const becomesAdmin = sql`coalesce(nullif(il.fields ->> 'role', ''), u.role, 'employee') = 'admin'`
-  const [row] = await rows<{ promoted: number; demoted: number }>(
+  const [row] = await rows(
     tx,
+    { promoted: t.int, demoted: t.int },
     sql`select count(*) filter (where ${becomesAdmin} and ${isAdmin} is not true)::int as promoted,
         count(*) filter (where not ${becomesAdmin} and ${isAdmin} is true)::int
           + (select count(*)::int from users u where ${deactivatesMissing}::boolean
@@ -108,7 +108,7 @@ export async function confirmImport(
     const number = sql`nullif(il.fields ->> 'registration_number', '')`
     const inFile = sql`join people_import_lines il on il.company_id = u.company_id and il.user_id = u.id
       where ${inLines({ company_id: companyId, id })} and il.plan = 'update' and il.fields ? 'registration_number'`
-    const moved = by.sessionId ? await renumbered(tx, companyId, number, sql`${inFile}`) : []
+    const moved = by.sessionId ? await renumbered(tx, companyId, number, inFile) : []
     if (moved.length > 0 && by.sessionId) await requireRecentSignIn(tx, { companyId, sessionId: by.sessionId }, now)
     if (roles.promoted + roles.demoted === 0) return record(tx, now, { ...entry, details })
     await recordRole(tx, by, now, { ...entry, details: { ...details, ...roles } }, 'admins_imported')

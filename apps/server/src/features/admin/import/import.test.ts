@@ -3,9 +3,8 @@ import { adminImports } from '@reflet/contract/admin-imports'
 import { adminPeople } from '@reflet/contract/admin-people'
 import { MINUTE_MS } from '@reflet/contract/durations'
 import { people } from '@reflet/contract/people'
-import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { rows } from '../../../db/index.ts'
+import { rows, sql, t } from '../../../db/index.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { createUser, signIn } from '../../../test/factories.ts'
 import { importCalls } from '../../../test/imports.ts'
@@ -30,6 +29,7 @@ const find = async (query: string) => (await app.call(anne, adminPeople.listPeop
 const state = () =>
   rows(
     app.database.db,
+    { users: t.json<unknown>(), words: t.bigint, contacts: t.bigint, links: t.bigint },
     sql`select (select json_agg(u order by id) from users u where company_id = ${company.id}) as users,
       (select count(*) from user_words where company_id = ${company.id}) as words,
       (select count(*) from contacts where company_id = ${company.id}) as contacts,
@@ -77,6 +77,7 @@ describe('a file of people', () => {
     await confirm(anne, checked.id)
     const stored = await rows(
       app.database.db,
+      { title: t.text },
       sql`select distinct ltrim(job_title, 'x') as title from users where company_id = ${company.id} and last_name = 'B'`,
     )
     expect(stored).toEqual([{ title }])
@@ -119,7 +120,7 @@ describe('a file of people', () => {
     ['a spreadsheet’s own format', Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 0, 9, 9]), 'unreadable'],
   ])('%s: refused as a whole', async (_what, file, failure) => {
     expect(await check(anne, file)).toMatchObject({ status: 'failed', failure })
-    expect(await rows(app.database.db, sql`select 1 from people_import_lines where company_id = ${company.id}`)).toEqual([])
+    expect(await rows(app.database.db, {}, sql`select from people_import_lines where company_id = ${company.id}`)).toEqual([])
     expect((await check(anne, csv('email,first_name,last_name', `${at('x')},A,B`))).status, 'the next one may come').toBe('checked')
   })
 
@@ -254,6 +255,7 @@ describe('a file of people', () => {
     expect(await get(anne, checked.id)).toMatchObject({ status: 'done', created: 600 })
     const [counted] = await rows(
       app.database.db,
+      { people: t.int, addresses: t.int, managed: t.int, invitations: t.int, entries: t.int },
       sql`select count(*)::int as people, count(distinct email)::int as addresses, count(manager_id)::int as managed,
         (select count(*)::int from outbox where company_id = ${company.id} and kind = 'invitation') as invitations,
         (select count(*)::int from audit_log where company_id = ${company.id} and action = 'person_created') as entries

@@ -1,7 +1,6 @@
 import { adminPeople } from '@reflet/contract/admin-people'
-import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rows } from '../../../db/index.ts'
+import { rows, sql, t } from '../../../db/index.ts'
 import { createUser, signIn } from '../../../test/factories.ts'
 import { useCompanyPerTest } from '../../../test/use-company.ts'
 import { useTestApp } from '../../../test/use-test-app.ts'
@@ -23,7 +22,7 @@ const many = () =>
     Array.from({ length: LINES }, (_, n) => `p${n}@${company.id}.example,P${n},X`),
   )
 const get = (id: string) => getImport(app.platform.db, company.id, id)
-const count = async (what: ReturnType<typeof sql>) => (await rows<{ n: number }>(app.database.db, what))[0]?.n
+const count = async (what: ReturnType<typeof sql>) => (await rows(app.database.db, { n: t.int }, what))[0]?.n
 
 /** Works like a process that is asked to end during its first batch. */
 async function workForABatch() {
@@ -77,6 +76,7 @@ test('who changed since the check keeps it: another person at the address, anoth
   expect(await get(id)).toMatchObject({ status: 'done', updated: 2 })
   const people = await rows(
     app.database.db,
+    { email: t.text, first_name: t.text, role: t.text, active: t.bool },
     sql`select email, first_name, role, deactivated_at is null as active from users
       where company_id = ${company.id} and id <> ${anne.id} order by email`,
   )

@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm'
-import { rows } from '../../../db/index.ts'
+import { nullable, rows, sql, t } from '../../../db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { type Claimed, report } from './claim.ts'
@@ -17,16 +16,18 @@ export async function setManagers(platform: Platform, claimed: Claimed): Promise
   const { db, clock } = platform
   let after = 0
   await inSteps(platform, async () => {
-    const [next] = await rows<{ last: number | null }>(
+    const [next] = await rows(
       db,
+      { last: nullable(t.int) },
       sql`select max(line) as last from (select il.line from people_import_lines il
         where ${inLines(claimed)} and il.line > ${after} order by il.line limit ${BATCH}) as batch`,
     )
     const last = next?.last ?? null
     if (last === null) return 'done'
     await db.transaction(async (tx) => {
-      const changed = await rows<{ id: string; manager_id: string | null }>(
+      const changed = await rows(
         tx,
+        { id: t.uuid, manager_id: nullable(t.uuid) },
         sql`update users u set manager_id = wanted.manager_id
           from (select person.id, manager.id as manager_id from people_import_lines il
             join users person on person.company_id = il.company_id and person.email = il.email

@@ -1,9 +1,8 @@
-import { sql } from 'drizzle-orm'
-import { rows } from '../../../db/index.ts'
+import { rows, sql, t } from '../../../db/index.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { Deactivate } from '../../account-deletion/account-deletion.ts'
 import { record } from '../../audit/audit.ts'
-import { type Defaults, freeNumbers, importBatch } from './batch.commands.ts'
+import { defaultsRow, freeNumbers, importBatch } from './batch.commands.ts'
 import { type Claimed, report } from './claim.ts'
 import { setManagers } from './managers.commands.ts'
 import { deactivateMissing } from './missing.commands.ts'
@@ -18,7 +17,7 @@ import { actorOf, inLines, inSteps } from './step.ts'
  */
 export async function runImport(platform: Platform, claimed: Claimed, deactivations: readonly Deactivate[]): Promise<void> {
   const { db, clock } = platform
-  const [defaults] = await rows<Defaults>(db, sql`select locale, time_zone from companies where company_id = ${claimed.company_id}`)
+  const [defaults] = await rows(db, defaultsRow, sql`select locale, time_zone from companies where company_id = ${claimed.company_id}`)
   if (!defaults) return
   await freeNumbers(platform, claimed)
   let done = claimed.done_lines
@@ -43,8 +42,9 @@ async function finish({ db, clock }: Platform, claimed: Claimed): Promise<void> 
     const now = clock()
     await tx.execute(sql`delete from people_import_lines il where ${inLines(claimed)} and il.plan <> 'refused'`)
     await report(tx, claimed, now, sql`status = 'done', ended_at = ${now}, done_lines = lines`)
-    const [counts] = await rows<Record<string, number>>(
+    const [counts] = await rows(
       tx,
+      { created: t.int, updated: t.int, unchanged: t.int, deactivated: t.int, errors: t.int },
       sql`select created, updated, unchanged, deactivated, errors_count as errors from people_imports
         where company_id = ${claimed.company_id} and id = ${claimed.id}`,
     )

@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm'
-import type { Queryable } from '../../../db/index.ts'
+import { type Queryable, sql } from '../../../db/index.ts'
 
 /**
  * Performance: a plan that was made for an empty table, or for a company that the planner has never seen, reads all people for each row. The

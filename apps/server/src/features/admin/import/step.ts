@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
+import { sql } from '../../../db/index.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { type Actor, SYSTEM } from '../../audit/audit.ts'
 import { type Claimed, Interrupted } from './claim.ts'
@@ -29,5 +29,4 @@ export const actorOf = ({ created_by }: Claimed): Actor =>
   created_by === null ? SYSTEM : { kind: 'person', id: created_by, network: null }
 
 /** People of the company, as `recordEach` takes them. */
-export const peopleOf = ({ company_id }: Claimed, ids: readonly string[]) =>
-  sql`select ${company_id}::uuid, unnest(${sql.param(ids)}::uuid[])`
+export const peopleOf = ({ company_id }: Claimed, ids: readonly string[]) => sql`select ${company_id}::uuid, unnest(${ids}::uuid[])`

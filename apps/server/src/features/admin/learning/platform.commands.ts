@@ -1,5 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
-import { companies } from '../../../db/schema/people.ts'
+import { assignments, sql } from '../../../db/index.ts'
 import type { Seal } from '../../../platform/crypto.ts'
 import { Problem } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/index.ts'
@@ -34,10 +33,9 @@ export async function setLearningPlatform(
     const isSame = before.has_token && before.host !== null && originOf(before.host, platform.production) === origin
     if (token === undefined && !isSame) throw new Problem('token_missing', { fields: { token: 'missing' } })
     const sealed = token === undefined ? {} : { sealed_domoscio_token: seal.seal(token, 'companies.sealed_domoscio_token', companyId) }
-    await tx
-      .update(companies)
-      .set({ domoscio_host: host, domoscio_instance: instance, ...sealed })
-      .where(eq(companies.company_id, companyId))
+    await tx.execute(
+      sql`update companies set ${assignments({ domoscio_host: host, domoscio_instance: instance, ...sealed })} where company_id = ${companyId}`,
+    )
     await record(tx, now, { companyId, actor, action: 'learning_platform_changed', details: { host, token: token !== undefined } })
   })
 }
@@ -46,7 +44,7 @@ export async function setLearningPlatform(
 export async function removeLearningPlatform(platform: Platform, { companyId, actor }: Administration): Promise<void> {
   await platform.db.transaction(async (tx) => {
     const none = { domoscio_host: null, domoscio_instance: null, sealed_domoscio_token: null }
-    await tx.update(companies).set(none).where(eq(companies.company_id, companyId))
+    await tx.execute(sql`update companies set ${assignments(none)} where company_id = ${companyId}`)
     await record(tx, platform.clock(), { companyId, actor, action: 'learning_platform_removed' })
   })
 }

@@ -1,7 +1,5 @@
 import { DAY_MS } from '@reflet/contract/durations'
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../../db/index.ts'
-import { emailChanges, formerAddresses } from '../../../db/schema/people.ts'
+import { insertInto, nullable, type Queryable, type RowOf, rows, sql, t } from '../../../db/index.ts'
 import { hashToken, type Vault } from '../../../platform/crypto.ts'
 import { Problem } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -33,8 +31,9 @@ interface Person {
 export async function askForAddress(tx: Queryable, vault: Vault, { companyId, userId }: Person, email: string, now: Date): Promise<void> {
   const [taken] = await rows(
     tx,
-    sql`select 1 from users where company_id = ${companyId} and email = ${email}
-      union all select 1 from former_addresses
+    {},
+    sql`select from users where company_id = ${companyId} and email = ${email}
+      union all select from former_addresses
         where company_id = ${companyId} and email = ${email} and user_id <> ${userId} and confirmed_at is null`,
   )
   if (taken) throw new Problem('email_taken', { fields: { email: 'taken' } })
@@ -46,16 +45,18 @@ async function askMailbox(tx: Queryable, vault: Vault, { companyId, userId }: Pe
   await tx.execute(sql`delete from email_changes where company_id = ${companyId} and user_id = ${userId}`)
   const id = newId(now)
   const hashOf = (purpose: 'address_change_old' | 'address_change_new') => hashToken(vault.deriveToken(purpose, id))
-  await tx.insert(emailChanges).values({
-    company_id: companyId,
-    id,
-    user_id: userId,
-    new_email: email,
-    old_token_hash: hashOf('address_change_old'),
-    new_token_hash: hashOf('address_change_new'),
-    expires_at: new Date(now.getTime() + CHANGE_DAYS * DAY_MS),
-    created_at: now,
-  })
+  await tx.execute(
+    insertInto('email_changes', {
+      company_id: companyId,
+      id,
+      user_id: userId,
+      new_email: email,
+      old_token_hash: hashOf('address_change_old'),
+      new_token_hash: hashOf('address_change_new'),
+      expires_at: new Date(now.getTime() + CHANGE_DAYS * DAY_MS),
+      created_at: now,
+    }),
+  )
   const message = { company_id: companyId, user_id: userId, email_change_id: id, send_after: now }
   await notify(tx, now, { messages: [{ ...message, kind: 'address_change_new' }] })
 }
@@ -75,8 +76,9 @@ export async function replaceAddress(
   now: Date,
   { isConfirmed = false } = {},
 ): Promise<void> {
-  const [before] = await rows<Before>(
+  const [before] = await rows(
     tx,
+    beforeRow,
     sql`select u.email, u.holds_address as held, u.registration_number,
         (select json_build_object('since', fa.changed_at, 'held', fa.held) from former_addresses fa
           where ${isLive} and fa.email = ${email}) as back,
@@ -108,19 +110,21 @@ export async function replaceAddress(
 }
 
 /** The address that an account leaves. */
-interface Left {
-  email: string
-  held: boolean
-  registration_number: string | null
+const leftRow = {
+  email: t.text,
+  held: t.bool,
+  registration_number: nullable(t.text),
   /** Whether there is one that can be restored. */
-  was_changed: boolean
+  was_changed: t.bool,
 }
+type Left = RowOf<typeof leftRow>
 
-interface Before extends Left {
+const beforeRow = {
+  ...leftRow,
   /** Of the new address, when it can be restored: since when it is not the account's, and whether the account held it. */
-  back: { since: string; held: boolean } | null
+  back: nullable(t.json<{ since: string; held: boolean }>()),
   /** Whether it is the one that can be restored. */
-  came_back: boolean
+  came_back: t.bool,
 }
 
 /** Of a person `u`: an address that can be restored. */
@@ -133,8 +137,9 @@ const untilOf = (now: Date) => new Date(now.getTime() + CHANGE_DAYS * DAY_MS)
  * @returns it when it is mailed: when it is left again, or its last mail is a day ago
  */
 async function prolong(tx: Queryable, { companyId, userId }: Person, left: string, email: string, now: Date): Promise<string[]> {
-  const prolonged = await rows<{ id: string; is_mailed: boolean }>(
+  const prolonged = await rows(
     tx,
+    { id: t.uuid, is_mailed: t.bool },
     sql`update former_addresses fa set latest_at = ${now}, expires_at = ${untilOf(now)},
         new_email = ${email}, signed_on_at = null
       from former_addresses before where before.company_id = fa.company_id and before.id = fa.id
@@ -151,20 +156,22 @@ async function prolong(tx: Queryable, { companyId, userId }: Person, left: strin
 async function leave(tx: Queryable, vault: Vault, { companyId, userId }: Person, before: Left, email: string, now: Date) {
   const id = newId(now)
   const isRestorable = !before.was_changed
-  await tx.insert(formerAddresses).values({
-    company_id: companyId,
-    id,
-    user_id: userId,
-    email: before.email,
-    new_email: email,
-    token_hash: isRestorable ? hashToken(vault.deriveToken('address_restore', id)) : null,
-    held: before.held,
-    registration_number: before.registration_number,
-    changed_at: now,
-    latest_at: now,
-    confirmed_at: isRestorable ? null : now,
-    expires_at: untilOf(now),
-  })
+  await tx.execute(
+    insertInto('former_addresses', {
+      company_id: companyId,
+      id,
+      user_id: userId,
+      email: before.email,
+      new_email: email,
+      token_hash: isRestorable ? hashToken(vault.deriveToken('address_restore', id)) : null,
+      held: before.held,
+      registration_number: before.registration_number,
+      changed_at: now,
+      latest_at: now,
+      confirmed_at: isRestorable ? null : now,
+      expires_at: untilOf(now),
+    }),
+  )
   return id
 }
 
@@ -186,7 +193,7 @@ const mailLeft = (tx: Queryable, { companyId, userId }: Person, ids: readonly st
 async function accept(tx: Queryable, person: Person, isTold = true): Promise<void> {
   const [yielding, accepting] = acceptAddress(person)
   await tx.execute(yielding)
-  const [row] = await rows<{ held: boolean }>(tx, accepting)
+  const [row] = await rows(tx, { held: t.bool }, accepting)
   if (isTold && !row?.held) throw new Problem('address_in_use')
 }
 
@@ -290,8 +297,9 @@ async function restore(
   now: Date,
 ): Promise<void> {
   const person = { companyId: company_id, userId: user_id }
-  const [left] = await rows<Left>(
+  const [left] = await rows(
     tx,
+    leftRow,
     sql`select u.email, u.holds_address as held, u.registration_number, true as was_changed from users u
       where u.company_id = ${company_id} and u.id = ${user_id} and u.email <> ${email}`,
   )

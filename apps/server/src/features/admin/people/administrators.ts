@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../../db/index.ts'
+import { type Queryable, rows, sql, t } from '../../../db/index.ts'
 import { Problem } from '../../../platform/errors.ts'
 import { requireRecentSignIn } from '../../../platform/step-up.ts'
 import type { Entry } from '../../audit/audit.ts'
@@ -23,8 +22,9 @@ export async function checkAdministered(tx: Queryable, companyId: string, had: n
 }
 
 export async function administratorsOf(tx: Queryable, companyId: string): Promise<{ active: number; invited: number }> {
-  const [count] = await rows<{ active: number; invited: number }>(
+  const [count] = await rows(
     tx,
+    { active: t.int, invited: t.int },
     sql`select count(*) filter (where ${hasStatus.active})::int as active,
         count(*) filter (where ${hasStatus.invited})::int as invited
       from users u where u.company_id = ${companyId} and u.role = 'admin' and u.deactivated_at is null`,

@@ -1,7 +1,6 @@
 import { INVITATION_DAYS } from '@reflet/contract/admin-people'
 import { DAY_MS, MINUTE_MS } from '@reflet/contract/durations'
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../../db/index.ts'
+import { type Queryable, rows, sql } from '../../../db/index.ts'
 import { hashToken, type Vault } from '../../../platform/crypto.ts'
 import { newId } from '../../../platform/ids.ts'
 import { messageFrom } from '../../messages/notify.ts'
@@ -49,6 +48,7 @@ export async function invite(
   })
   await rows(
     tx,
+    {},
     sql`with invited as (
         select * from json_to_recordset(${JSON.stringify(invitations)}::json) as x (user_id uuid, reset_id uuid,
           token_hash text, message_id uuid, send_after timestamptz, expires_at timestamptz)

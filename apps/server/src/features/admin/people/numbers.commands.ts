@@ -1,5 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../../db/index.ts'
+import { type Queryable, rows, type Sql, sql, t } from '../../../db/index.ts'
 import { requireRecentSignIn } from '../../../platform/step-up.ts'
 import { notify } from '../../messages/notify.ts'
 import { isOtherNumber } from '../../people/access.policy.ts'
@@ -10,7 +9,7 @@ import type { Administration } from './people.commands.ts'
  * Whether the company has a provider, which may know people by their number, now or by another setting: who has another one's number is
  * signed in as them.
  */
-export const hasProvider = (companyId: SQL) =>
+export const hasProvider = (companyId: Sql) =>
   sql`(exists (select from sign_in_saml s where s.company_id = ${companyId})
     or exists (select from sign_in_oidc o where o.company_id = ${companyId}))`
 
@@ -18,9 +17,10 @@ export const hasProvider = (companyId: SQL) =>
  * Of accounts `u`, those that a new number would give to someone else.
  * @param changes what follows `from users u`: a join with `number`, and the condition of the rows
  */
-export const renumbered = (db: Queryable, companyId: string, number: SQL, changes: SQL) =>
-  rows<{ id: string }>(
+export const renumbered = (db: Queryable, companyId: string, number: Sql, changes: Sql) =>
+  rows(
     db,
+    { id: t.uuid },
     sql`select u.id from users u ${changes} and u.company_id = ${companyId} and ${wasUsed}
       and ${isOtherNumber(number)} and ${hasProvider(sql`u.company_id`)}`,
   )
@@ -39,7 +39,7 @@ export async function renumber(
   await mailRenumbered(tx, companyId, people, now)
 }
 
-export const mailRenumbered = (tx: Queryable, companyId: string, people: readonly { id: string }[], now: Date): Promise<void> =>
+export const mailRenumbered = (tx: Queryable, companyId: string, people: readonly { id: string }[], now: Date) =>
   notify(tx, now, {
     messages: people.map(({ id }) => ({
       company_id: companyId,
@@ -57,6 +57,6 @@ export async function checkAddressChange(
   now: Date,
 ): Promise<void> {
   if (!sessionId) return
-  const [row] = await rows<{ found: boolean }>(tx, sql`select ${hasProvider(sql`${companyId}::uuid`)} as found`)
+  const [row] = await rows(tx, { found: t.bool }, sql`select ${hasProvider(sql`${companyId}::uuid`)} as found`)
   if (row?.found) await requireRecentSignIn(tx, { companyId, sessionId }, now)
 }

@@ -1,8 +1,6 @@
 import type { AdminPersonBody, AdminPersonPatch } from '@reflet/contract/admin-people'
 import { MINUTE_MS } from '@reflet/contract/durations'
-import { and, eq, sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../../db/index.ts'
-import { sessions, users } from '../../../db/schema/people.ts'
+import { assignments, insertInto, nullable, type Queryable, rows, sql, t } from '../../../db/index.ts'
 import { notFound, Problem, slowDown } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
@@ -28,7 +26,7 @@ export interface Administration {
   readonly sessionId?: string
 }
 
-const person = (companyId: string, id: string) => and(eq(users.company_id, companyId), eq(users.id, id))
+const person = (companyId: string, id: string) => sql`company_id = ${companyId} and id = ${id}`
 const target = (id: string) => ({ kind: 'person', id }) as const
 
 /**
@@ -42,13 +40,14 @@ export async function setManagerOf(tx: Queryable, companyId: string, id: string,
     await lockHierarchy(tx, companyId)
     await checkManager(tx, companyId, id, managerId)
   }
-  await tx.update(users).set({ manager_id: managerId }).where(person(companyId, id))
+  await tx.execute(sql`update users set manager_id = ${managerId} where ${person(companyId, id)}`)
   if (managerId) await keepAsSuperior(tx, { companyId, userId: id }, managerId, now)
 }
 
 async function checkManager(tx: Queryable, companyId: string, id: string, managerId: string): Promise<void> {
-  const above = await rows<{ id: string }>(
+  const above = await rows(
     tx,
+    { id: t.uuid },
     sql`with recursive above (id) as (
         select id from users where company_id = ${companyId} and id = ${managerId} and deactivated_at is null
         union
@@ -72,13 +71,14 @@ export async function createPerson(platform: Platform, by: Administration, body:
   const { invite: isWanted, manager_id, locale, ...fields } = body
   await refusingTaken(() =>
     platform.db.transaction(async (tx) => {
-      const [company] = await rows<{ locale: 'en'; time_zone: string }>(
+      const [company] = await rows(
         tx,
+        { locale: t.oneOf<'en'>(), time_zone: t.text },
         sql`select locale, time_zone from companies where company_id = ${companyId}`,
       )
       if (!company) throw notFound()
       const row = { company_id: companyId, id, ...fields, locale: locale ?? company.locale, time_zone: company.time_zone, created_at: now }
-      await tx.insert(users).values(row)
+      await tx.execute(insertInto('users', row))
       await indexPerson(tx, companyId, id)
       if (manager_id) await setManagerOf(tx, companyId, id, manager_id, now)
       // Of a new company: the operator waits for the first administrator, at any hour.
@@ -94,14 +94,15 @@ export async function createPerson(platform: Platform, by: Administration, body:
 
 /** What a change needs to know, under a lock on the row. @throws not_found */
 async function lockPerson(tx: Queryable, companyId: string, id: string) {
-  const [row] = await rows<{
-    email: string
-    role: 'employee' | 'admin'
-    is_invited: boolean
-    deactivated_at: string | null
-    invited_at: string | null
-  }>(
+  const [row] = await rows(
     tx,
+    {
+      email: t.text,
+      role: t.oneOf<'employee' | 'admin'>(),
+      is_invited: t.bool,
+      deactivated_at: nullable(t.time),
+      invited_at: nullable(t.time),
+    },
     sql`select u.email, u.role, ${isInvited} as is_invited, u.deactivated_at, u.invited_at from users u
       where u.company_id = ${companyId} and u.id = ${id} for no key update`,
   )
@@ -138,7 +139,7 @@ export async function updatePerson(platform: Platform, by: Administration, id: s
       if (Object.keys(changes).length > 0) {
         const administered = patch.role && { administered_until: administeredUntil(now, sql`${patch.role}::text`) }
         const set = { ...changes, ...administered, ...accessOf(patch, isNewAddress, now) }
-        await tx.update(users).set(set).where(person(companyId, id))
+        await tx.execute(sql`update users set ${assignments(set)} where ${person(companyId, id)}`)
       }
       if (manager_id !== undefined) await setManagerOf(tx, companyId, id, manager_id, now)
       if (isNewAddress && before.is_invited) await invite(tx, platform.vault, companyId, [id], now)
@@ -202,8 +203,8 @@ export async function deactivateIn(tx: Queryable, by: Administration, id: string
   for (const step of steps) await step(tx, { companyId, userIds: [id] }, now)
   const before = await lockPerson(tx, companyId, id)
   if (before.deactivated_at) return
-  await tx.update(users).set({ deactivated_at: now }).where(person(companyId, id))
-  await tx.delete(sessions).where(and(eq(sessions.company_id, companyId), eq(sessions.user_id, id)))
+  await tx.execute(sql`update users set deactivated_at = ${now} where ${person(companyId, id)}`)
+  await tx.execute(sql`delete from sessions where company_id = ${companyId} and user_id = ${id}`)
   const entry = { companyId, actor, action: 'person_deactivated', target: target(id) } as const
   if (before.role !== 'admin') return record(tx, now, entry)
   await checkAdministered(tx, companyId, had)
@@ -223,11 +224,11 @@ export async function reactivatePerson(platform: Platform, by: Administration, i
 /** The same in the transaction that has locked the person. */
 export async function reactivateIn(tx: Queryable, by: Administration, id: string, now: Date): Promise<void> {
   const { companyId, actor } = by
-  const [back] = await tx
-    .update(users)
-    .set({ deactivated_at: null, reactivated_at: now, access_changed_at: accessChangedAt(now) })
-    .where(person(companyId, id))
-    .returning({ role: users.role })
+  const [back] = await rows(
+    tx,
+    { role: t.text },
+    sql`update users set deactivated_at = null, reactivated_at = ${now}, access_changed_at = ${accessChangedAt(now)} where ${person(companyId, id)} returning role`,
+  )
   const entry = { companyId, actor, action: 'person_reactivated', target: target(id) } as const
   await (back?.role === 'admin' ? recordRole(tx, by, now, entry, 'admin_added') : record(tx, now, entry))
 }
@@ -237,11 +238,8 @@ export async function endSessions(platform: Platform, { companyId, actor }: Admi
   const now = platform.clock()
   await platform.db.transaction(async (tx) => {
     await lockPerson(tx, companyId, id)
-    const ended = await tx
-      .delete(sessions)
-      .where(and(eq(sessions.company_id, companyId), eq(sessions.user_id, id)))
-      .returning({ id: sessions.id })
-    const details = { sessions: ended.length }
+    const ended = await tx.execute(sql`delete from sessions where company_id = ${companyId} and user_id = ${id}`)
+    const details = { sessions: ended }
     await record(tx, now, { companyId, actor, action: 'person_sessions_ended', target: target(id), details })
   })
 }

@@ -1,12 +1,11 @@
 import type { AdminPerson, PersonStatus } from '@reflet/contract/admin-people'
 import { toLocale } from '@reflet/contract/common'
-import { type SQL, sql } from 'drizzle-orm'
-import { instantOrNull, type Queryable, rows } from '../../../db/index.ts'
+import { instantOrNull, nullable, type Queryable, type RowOf, rows, type Sql, sql, t } from '../../../db/index.ts'
 import { cursorAfter, pageOf } from '../../../platform/cursor.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { quietUntil } from '../../../platform/local-time.ts'
 import { searchTerms } from '../../people/directory.queries.ts'
-import { confirmedFrom, type NameOrigin, originColumns } from '../../people/names.policy.ts'
+import { confirmedFrom, nameOriginRow, originColumns } from '../../people/names.policy.ts'
 import { hasStatus, isInvited, statusOf } from '../../people/status.policy.ts'
 
 const PAGE = 50
@@ -19,27 +18,29 @@ export interface PeopleFilter {
   readonly lasting?: boolean
 }
 
-interface PersonRow extends NameOrigin {
-  id: string
-  email: string
-  first_name: string
-  last_name: string
-  job_title: string
-  department: string
-  registration_number: string | null
-  locale: string
-  role: 'employee' | 'admin'
-  status: PersonStatus
-  manager: AdminPerson['manager']
-  invited_at: string | null
-  invitation_sent_at: string | null
-  invitation_due_at: string | null
-  time_zone: string
-  quiet_from: number | null
-  quiet_until: number | null
-  last_seen_at: string | null
-  new_email: string | null
+const personRow = {
+  ...nameOriginRow,
+  id: t.uuid,
+  email: t.text,
+  first_name: t.text,
+  last_name: t.text,
+  job_title: t.text,
+  department: t.text,
+  registration_number: nullable(t.text),
+  locale: t.text,
+  role: t.oneOf<'employee' | 'admin'>(),
+  status: t.oneOf<PersonStatus>(),
+  manager: nullable(t.json<NonNullable<AdminPerson['manager']>>()),
+  invited_at: nullable(t.time),
+  invitation_sent_at: nullable(t.time),
+  invitation_due_at: nullable(t.time),
+  time_zone: t.text,
+  quiet_from: nullable(t.int),
+  quiet_until: nullable(t.int),
+  last_seen_at: nullable(t.time),
+  new_email: nullable(t.text),
 }
+type PersonRow = RowOf<typeof personRow>
 
 const personColumns = (now: Date) => sql`u.id, u.email, u.first_name, u.last_name, u.job_title, u.department,
   u.registration_number, u.locale,
@@ -99,8 +100,9 @@ function toPerson(found: PersonRow, now: Date): AdminPerson {
 
 /** @throws not_found */
 export async function getPerson(db: Queryable, now: Date, companyId: string, id: string): Promise<AdminPerson> {
-  const [row] = await rows<PersonRow>(
+  const [row] = await rows(
     db,
+    personRow,
     sql`select ${personColumns(now)} from users u ${withManager} ${withMailed} where u.company_id = ${companyId} and u.id = ${id}`,
   )
   if (!row) throw notFound()
@@ -111,7 +113,7 @@ export async function getPerson(db: Queryable, now: Date, companyId: string, id:
  * The condition of a search over `user_words uw` (a row per person, in the order of names) and `users u`: an address or a registration
  * number as a whole, or words as in the directory.
  */
-async function conditionOf(db: Queryable, companyId: string, { query, status, department, lasting = false }: PeopleFilter): Promise<SQL> {
+async function conditionOf(db: Queryable, companyId: string, { query, status, department, lasting = false }: PeopleFilter): Promise<Sql> {
   const filter = [
     ...(status ? [hasStatus[status]] : []),
     ...(department === undefined ? [] : [sql`u.department = ${department}`]),
@@ -119,18 +121,19 @@ async function conditionOf(db: Queryable, companyId: string, { query, status, de
   ]
   const whole = query.trim().toLowerCase()
   const exact = whole
-    ? await rows<{ id: string }>(
+    ? await rows(
         db,
+        { id: t.uuid },
         sql`select id from users
           where company_id = ${companyId} and (email = ${whole} or registration_number is not null
             and registration_key(registration_number) = registration_key(${query.trim()}))`,
       )
     : []
-  const found = exact.length > 0 ? [sql`uw.word = ''`, sql`u.id = any(${sql.param(exact.map(({ id }) => id))}::uuid[])`] : wordsIn(query)
-  return sql.join([sql`uw.company_id = ${companyId}`, ...found, ...filter], sql` and `)
+  const found = exact.length > 0 ? [sql`uw.word = ''`, sql`u.id = any(${exact.map(({ id }) => id)}::uuid[])`] : wordsIn(query)
+  return sql.join([sql`uw.company_id = ${companyId}`, ...found, ...filter], ' and ')
 }
 
-function wordsIn(query: string): SQL[] {
+function wordsIn(query: string): Sql[] {
   const [lead, ...others] = searchTerms(query)
   return [
     sql`uw.word = ${lead}`,
@@ -154,21 +157,23 @@ export async function listPeople(
 ) {
   const [name, id] = cursorAfter(cursor, 'text', 'id')
   const condition = await conditionOf(db, companyId, filter)
-  const after = id === undefined ? sql`` : sql`and (uw.name, uw.user_id) > (${name}, ${id}::uuid)`
-  const found = await rows<PersonRow & { name: string }>(
+  const after = id === undefined ? sql.empty : sql`and (uw.name, uw.user_id) > (${name}, ${id}::uuid)`
+  const found = await rows(
     db,
+    { ...personRow, name: t.text },
     sql`select uw.name, ${personColumns(now)} from ${people} ${withManager} ${withMailed}
       where ${condition} ${after} order by uw.name, uw.user_id limit ${size + 1}`,
   )
-  const [count] = await rows<{ n: number }>(db, sql`select count(*)::int as n from ${people} where ${condition}`)
+  const [count] = await rows(db, { n: t.int }, sql`select count(*)::int as n from ${people} where ${condition}`)
   const { page, next_cursor } = pageOf(found, size, (row) => [row.name, row.id])
   return { people: page.map(({ name: _, ...row }) => toPerson(row, now)), total: count?.n ?? 0, next_cursor }
 }
 
 /** The departments of people who are not deactivated, with how many of them. */
 export const listDepartments = (db: Queryable, companyId: string) =>
-  rows<{ name: string; people: number }>(
+  rows(
     db,
+    { name: t.text, people: t.int },
     sql`select department as name, count(*)::int as people from users
       where company_id = ${companyId} and deactivated_at is null and department <> '' group by department
         order by department`,

@@ -1,7 +1,5 @@
 import type { Policies, PoliciesPatch } from '@reflet/contract/admin-policies'
-import { eq, sql } from 'drizzle-orm'
-import type { Queryable } from '../../../db/index.ts'
-import { companies } from '../../../db/schema/people.ts'
+import { assignments, type Queryable, sql } from '../../../db/index.ts'
 import { Problem } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { record } from '../../audit/audit.ts'
@@ -15,7 +13,7 @@ const remindersOf = ({ reminder_days: [first = 0, second = 0] }: Pick<Policies, 
   second_reminder_days: second,
 })
 
-const columnsOf = ({ badge_rule, ...policies }: Policies): Partial<typeof companies.$inferInsert> => ({
+const columnsOf = ({ badge_rule, ...policies }: Policies) => ({
   confidentiality_threshold: policies.confidentiality_threshold,
   ...remindersOf(policies),
   expiry_days: policies.expiry_days,
@@ -47,7 +45,7 @@ export async function updatePolicies(platform: Platform, { companyId, actor }: A
     const after: Policies = { ...before, ...given }
     check(before, after)
     if (after.confidentiality_threshold > before.confidentiality_threshold) await keepThreshold(tx, companyId, before, after)
-    await tx.update(companies).set(columnsOf(after)).where(eq(companies.company_id, companyId))
+    await tx.execute(sql`update companies set ${assignments(columnsOf(after))} where company_id = ${companyId}`)
     const changed = Object.keys(given).filter(
       (name) => JSON.stringify(before[name as keyof Policies]) !== JSON.stringify(after[name as keyof Policies]),
     )

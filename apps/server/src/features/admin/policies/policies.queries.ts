@@ -1,25 +1,24 @@
 import type { Policies } from '@reflet/contract/admin-policies'
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../../db/index.ts'
+import { nullable, type Queryable, rows, sql, t } from '../../../db/index.ts'
 import { notFound } from '../../../platform/errors.ts'
 
-interface PolicyRow {
-  threshold: number
-  first_reminder_days: number
-  second_reminder_days: number
-  expiry_days: number
-  quiet_from: number | null
-  quiet_until: number | null
-  outside_per_person: number
-  outside_per_company: number
-  retention_months: number | null
-  session_days: number
-  feed_awards: 'everyone' | 'admins'
-  badge_ratings: number
-  badge_people: number
-  badge_relations: number
-  badge_superior: boolean
-  badge_mean: string
+const policyRow = {
+  threshold: t.int,
+  first_reminder_days: t.int,
+  second_reminder_days: t.int,
+  expiry_days: t.int,
+  quiet_from: nullable(t.int),
+  quiet_until: nullable(t.int),
+  outside_per_person: t.int,
+  outside_per_company: t.int,
+  retention_months: nullable(t.int),
+  session_days: t.int,
+  feed_awards: t.oneOf<'everyone' | 'admins'>(),
+  badge_ratings: t.int,
+  badge_people: t.int,
+  badge_relations: t.int,
+  badge_superior: t.bool,
+  badge_mean: t.numeric,
 }
 
 const two = (number: number) => String(number).padStart(2, '0')
@@ -28,8 +27,9 @@ const timeOf = (minutes: number) => `${two(Math.floor(minutes / 60))}:${two(minu
 
 /** The rules of a company. @throws not_found */
 export async function getPolicies(db: Queryable, companyId: string): Promise<Policies> {
-  const [row] = await rows<PolicyRow>(
+  const [row] = await rows(
     db,
+    policyRow,
     sql`select confidentiality_threshold as threshold, first_reminder_days, second_reminder_days, expiry_days,
       quiet_from,
         quiet_until, outside_per_person, outside_per_company, retention_months, session_days, feed_awards,

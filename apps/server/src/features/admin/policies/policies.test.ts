@@ -4,8 +4,8 @@ import { awards } from '@reflet/contract/awards'
 import { DAY_MS } from '@reflet/contract/durations'
 import { feedback } from '@reflet/contract/feedback'
 import { statistics } from '@reflet/contract/statistics'
-import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { rows, sql, t } from '../../../db/index.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { aKey, anAnswer, createUsers, type TestUser } from '../../../test/factories.ts'
 import { readOwn } from '../../../test/logins.ts'
@@ -112,13 +112,18 @@ describe('are obeyed:', () => {
     await passTime(app, 400 * DAY_MS, anne, camille, amir)
     const recent = await ask(app, camille, [amir], { skill_ids: [skill] })
     await answer(app, amir, recent)
-    const totals = () => app.database.db.execute(sql`select * from skill_totals where company_id = ${company.id} order by month, voice`)
-    const before = (await totals()).rows
+    const totals = () =>
+      rows(
+        app.database.db,
+        { total: t.json() },
+        sql`select to_json(s) as total from skill_totals s where company_id = ${company.id} order by month, voice`,
+      )
+    const before = await totals()
     expect(await deleteOldAnswers(app.platform), 'nothing without the policy').toBe(0)
     await change({ retention_months: 13 })
     expect(await deleteOldAnswers(app.platform)).toBe(4)
     expect(await deleteOldAnswers(app.platform), 'idempotent').toBe(0)
-    expect((await totals()).rows).toEqual(before)
+    expect(await totals()).toEqual(before)
     expect((await app.call(camille, feedback.listAnswers, { query: {} })).body.answers.map(({ id }) => id)).toEqual(
       feedbacksOf(recent, amir).map(({ id }) => id),
     )

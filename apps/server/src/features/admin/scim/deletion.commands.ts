@@ -1,6 +1,5 @@
 import { DAY_MS } from '@reflet/contract/durations'
-import { sql } from 'drizzle-orm'
-import { rows } from '../../../db/index.ts'
+import { rows, sql, t } from '../../../db/index.ts'
 import type { Seal } from '../../../platform/crypto.ts'
 import { describe } from '../../../platform/http-errors.ts'
 import type { Platform } from '../../../platform/index.ts'
@@ -32,8 +31,9 @@ export async function eraseDeleted(platform: Platform, erase: Erase): Promise<nu
   const due = new Date(clock().getTime() - ERASE_AFTER_DAYS * DAY_MS)
   let erased = 0
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const batch = await rows<{ company_id: string; id: string; wrapped_key: Buffer }>(
+    const batch = await rows(
       db,
+      { company_id: t.uuid, id: t.uuid, wrapped_key: t.bytes },
       sql`select u.company_id, u.id, c.wrapped_key from users u join companies c on c.company_id = u.company_id
         where u.scim_deleted_at <= ${due} and u.id > ${after} order by u.id limit ${BATCH}`,
     )
@@ -58,6 +58,7 @@ const stillDue =
   async (tx, { companyId, userId }) => {
     const [row] = await rows(
       tx,
+      { one: t.int },
       sql`select 1 as one from users where company_id = ${companyId} and id = ${userId} and scim_deleted_at <= ${due}
         for update`,
     )

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type Sql, sql } from '../../../db/index.ts'
 import type { Comparison, Filter, Value } from './filter.ts'
 import { badRequest } from './scim-error.ts'
 
@@ -7,8 +7,8 @@ import { badRequest } from './scim-error.ts'
  * has many values: `exists` makes a condition of one of them a condition of the resource.
  */
 export type Attribute =
-  | { readonly type: 'text' | 'lower' | 'exact' | 'number' | 'boolean' | 'instant' | 'id'; readonly column: SQL }
-  | { readonly type: 'elements'; readonly exists: (condition: SQL) => SQL; readonly attributes: Attributes }
+  | { readonly type: 'text' | 'lower' | 'exact' | 'number' | 'boolean' | 'instant' | 'id'; readonly column: Sql }
+  | { readonly type: 'elements'; readonly exists: (condition: Sql) => Sql; readonly attributes: Attributes }
 export type Attributes = ReadonlyMap<string, Attribute>
 type Column = Exclude<Attribute, { type: 'elements' }>
 
@@ -18,15 +18,15 @@ const INSTANT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\
 export const isId = (value: unknown): value is string => typeof value === 'string' && UUID.test(value)
 
 /** The condition of a filter over the columns of these attributes, all values bound. @throws invalidFilter */
-export const conditionOf = (filter: Filter, attributes: Attributes): SQL => compile(filter, attributes, '')
+export const conditionOf = (filter: Filter, attributes: Attributes): Sql => compile(filter, attributes, '')
 
-function compile(filter: Filter, attributes: Attributes, prefix: string): SQL {
+function compile(filter: Filter, attributes: Attributes, prefix: string): Sql {
   switch (filter.kind) {
     case 'and':
     case 'or':
       return sql`(${sql.join(
         filter.items.map((item) => compile(item, attributes, prefix)),
-        filter.kind === 'and' ? sql` and ` : sql` or `,
+        filter.kind === 'and' ? ' and ' : ' or ',
       )})`
     // An attribute without a value does not match: unknown is false.
     case 'not':
@@ -39,7 +39,7 @@ function compile(filter: Filter, attributes: Attributes, prefix: string): SQL {
   }
 }
 
-function within(path: string, item: Filter, attributes: Attributes): SQL {
+function within(path: string, item: Filter, attributes: Attributes): Sql {
   const attribute = attributeAt(path, attributes)
   if (attribute.type === 'elements') return attribute.exists(compile(item, attribute.attributes, ''))
   return compile(item, attributes, `${path}.`)
@@ -47,7 +47,7 @@ function within(path: string, item: Filter, attributes: Attributes): SQL {
 
 type Condition = Extract<Filter, { kind: 'present' | 'compare' }>
 
-function condition(path: string, filter: Condition, attributes: Attributes): SQL {
+function condition(path: string, filter: Condition, attributes: Attributes): Sql {
   const [lead = '', part] = path.split(/\.(?=[^.:]*$)/)
   const whole = attributes.get(path) ?? (part === undefined ? undefined : attributes.get(lead))
   if (whole?.type === 'elements') {
@@ -66,10 +66,10 @@ function attributeAt(path: string, attributes: Attributes): Attribute {
 }
 
 /** An empty text is no value. */
-const isPresent = ({ type, column }: Column): SQL =>
+const isPresent = ({ type, column }: Column): Sql =>
   type === 'boolean' || type === 'instant' || type === 'id' ? sql`${column} is not null` : sql`nullif(${column}, '') is not null`
 
-function compared(attribute: Column, comparison: Comparison, value: Value): SQL {
+function compared(attribute: Column, comparison: Comparison, value: Value): Sql {
   if (value === null) {
     if (comparison === 'eq') return sql`not ${isPresent(attribute)}`
     if (comparison === 'ne') return isPresent(attribute)
@@ -87,7 +87,7 @@ function compared(attribute: Column, comparison: Comparison, value: Value): SQL 
   }
 }
 
-function ofBoolean(column: SQL, comparison: Comparison, value: Value): SQL {
+function ofBoolean(column: Sql, comparison: Comparison, value: Value): Sql {
   const wanted = typeof value === 'string' ? { true: true, false: false }[value.toLowerCase()] : value
   if (typeof wanted !== 'boolean') throw badRequest('invalidFilter', 'This attribute is true or false')
   if (comparison !== 'eq' && comparison !== 'ne') throw badRequest('invalidFilter', 'A boolean can be compared by eq and ne only')
@@ -97,13 +97,13 @@ function ofBoolean(column: SQL, comparison: Comparison, value: Value): SQL {
 const ORDER = { eq: sql`=`, gt: sql`>`, ge: sql`>=`, lt: sql`<`, le: sql`<=` } as const
 type Ordering = keyof typeof ORDER
 
-function ordered(column: SQL, comparison: Ordering | 'ne', value: SQL): SQL {
+function ordered(column: Sql, comparison: Ordering | 'ne', value: Sql): Sql {
   return comparison === 'ne' ? sql`${column} is distinct from ${value}` : sql`${column} ${ORDER[comparison]} ${value}`
 }
 
 const isOrdering = (comparison: Comparison): comparison is Ordering | 'ne' => comparison === 'ne' || comparison in ORDER
 
-function ofInstant(column: SQL, comparison: Comparison, value: Value): SQL {
+function ofInstant(column: Sql, comparison: Comparison, value: Value): Sql {
   const at = typeof value === 'string' && INSTANT.test(value) ? new Date(value) : null
   if (!at || Number.isNaN(at.getTime())) throw badRequest('invalidFilter', 'This attribute is a date and time')
   if (!isOrdering(comparison)) throw badRequest('invalidFilter', 'A date cannot be compared by co, sw and ew')
@@ -111,14 +111,14 @@ function ofInstant(column: SQL, comparison: Comparison, value: Value): SQL {
 }
 
 /** A text that is no id is the id of nothing. */
-function ofId(column: SQL, comparison: Comparison, value: Value): SQL {
+function ofId(column: Sql, comparison: Comparison, value: Value): Sql {
   if (comparison !== 'eq' && comparison !== 'ne') return ofText({ type: 'exact', column: sql`${column}::text` }, comparison, value)
   if (isId(value)) return ordered(column, comparison, sql`${value}::uuid`)
   return comparison === 'eq' ? sql`false` : sql`true`
 }
 
 /** The forms in which a column and a value are compared. */
-function forms(type: Column['type'], column: SQL, value: SQL): [stored: SQL, wanted: SQL] {
+function forms(type: Column['type'], column: Sql, value: Sql): [stored: Sql, wanted: Sql] {
   switch (type) {
     case 'exact':
       return [column, value]
@@ -129,7 +129,7 @@ function forms(type: Column['type'], column: SQL, value: SQL): [stored: SQL, wan
   }
 }
 
-function ofText({ type, column }: Column, comparison: Comparison, value: Value): SQL {
+function ofText({ type, column }: Column, comparison: Comparison, value: Value): Sql {
   if (typeof value !== 'string') throw badRequest('invalidFilter', 'This attribute is compared with a string')
   const [stored, wanted] = forms(type, column, sql`${value}::text`)
   switch (comparison) {

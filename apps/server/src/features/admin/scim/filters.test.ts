@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { rows } from '../../../db/index.ts'
+import { rows, sql, t } from '../../../db/index.ts'
 import { type Directory, directoryOf, ENTERPRISE, USER } from '../../../test/scim.ts'
 import { useCompany } from '../../../test/use-company.ts'
 import { useTestApp } from '../../../test/use-test-app.ts'
@@ -265,8 +264,9 @@ describe('a list', () => {
     expect((await list('')).body.itemsPerPage).toBe(100)
     await app.database.db.execute(sql`analyze users`)
     const plan = async (condition: string) => {
-      const found = await rows<{ 'QUERY PLAN': string }>(
+      const found = await rows(
         app.database.db,
+        { 'QUERY PLAN': t.text },
         sql`explain select u.id from users u left join users manager on manager.company_id = u.company_id and manager.id = u.manager_id
           where u.company_id = ${company.id} and u.scim_deleted_at is null and ${sql.raw(condition)} order by u.id offset 0 limit 100`,
       )

@@ -1,23 +1,23 @@
-import { sql } from 'drizzle-orm'
-import { instant } from '../../../db/index.ts'
+import { instant, nullable, type RowOf, sql, t } from '../../../db/index.ts'
 import type { Attribute, Attributes } from './filter-sql.ts'
 import { CORE_GROUP } from './paths.ts'
 import { type Resource, versionOf } from './resource.ts'
 
-interface Member {
+export interface Member {
   readonly value: string
   readonly display: string
 }
 
-export interface GroupRow {
-  id: string
-  display_name: string
-  external_id: string | null
-  created_at: string
-  changed_at: string
+export const groupRow = {
+  id: t.uuid,
+  display_name: t.text,
+  external_id: nullable(t.text),
+  created_at: t.time,
+  changed_at: t.time,
   /** null when they were not read. */
-  members: readonly Member[] | null
+  members: nullable(t.json<readonly Member[]>()),
 }
+export type GroupRow = RowOf<typeof groupRow>
 
 const memberName = sql`trim(u.first_name || ' ' || u.last_name)`
 /** The members of a group `sg`, as `scim_group_members gm` and `users u`; users that the directory has deleted are none. */
@@ -34,7 +34,7 @@ export const memberCount = sql`(select count(*)::int from scim_group_members gm
 /** The columns of `GroupRow`, of `scim_groups sg`. */
 export const groupColumns = (withMembers: boolean) =>
   sql`sg.id, sg.display_name, sg.external_id, sg.created_at, sg.changed_at,
-    ${withMembers ? members : sql`null`} as members`
+    ${withMembers ? members : sql`null::json`} as members`
 
 /** Of a member `gm`, who is `users u`. */
 export const MEMBER_ATTRIBUTES: Attributes = new Map<string, Attribute>([

@@ -1,12 +1,10 @@
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows, violates } from '../../../db/index.ts'
-import { scimGroups } from '../../../db/schema/scim.ts'
+import { insertInto, type Queryable, rows, sql, t, violates } from '../../../db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { record } from '../../audit/audit.ts'
 import type { Client } from './client.ts'
 import { conditionOf } from './filter-sql.ts'
-import { type GroupRow, groupColumns, groupVersion, MEMBER_ATTRIBUTES } from './group.ts'
+import { groupColumns, groupRow, groupVersion, MEMBER_ATTRIBUTES } from './group.ts'
 import type { GroupChange } from './group-changes.ts'
 import { checkVersion } from './resource.ts'
 import { badRequest, noResource, ScimError } from './scim-error.ts'
@@ -34,7 +32,9 @@ export async function createGroup(
   const id = newId(now)
   await refusingTaken(() =>
     platform.db.transaction(async (tx) => {
-      await tx.insert(scimGroups).values({ company_id: companyId, id, display_name: displayName, created_at: now, changed_at: now })
+      await tx.execute(
+        insertInto('scim_groups', { company_id: companyId, id, display_name: displayName, created_at: now, changed_at: now }),
+      )
       const counts = await carryOut(tx, companyId, id, changes)
       await record(tx, now, { companyId, actor, action: 'scim_group_created', target: target(id), details: { members: counts.added } })
     }),
@@ -79,8 +79,9 @@ export async function deleteGroup(platform: Platform, { companyId, actor }: Clie
 }
 
 async function lockGroup(tx: Queryable, companyId: string, id: string, ifMatch: string | undefined): Promise<void> {
-  const [row] = await rows<GroupRow>(
+  const [row] = await rows(
     tx,
+    groupRow,
     sql`select ${groupColumns(false)} from scim_groups sg where sg.company_id = ${companyId} and sg.id = ${id} for update`,
   )
   if (!row) throw noResource()
@@ -122,11 +123,11 @@ async function carryOut(
         counts.added += await addMembers(tx, companyId, id, change.members)
         break
       case 'replace':
-        counts.removed += await removeMembers(tx, companyId, id, sql`gm.user_id <> all(${sql.param(change.members)}::uuid[])`)
+        counts.removed += await removeMembers(tx, companyId, id, sql`gm.user_id <> all(${change.members}::uuid[])`)
         counts.added += await addMembers(tx, companyId, id, change.members)
         break
       case 'remove':
-        counts.removed += await removeMembers(tx, companyId, id, sql`gm.user_id = any(${sql.param(change.members)}::uuid[])`)
+        counts.removed += await removeMembers(tx, companyId, id, sql`gm.user_id = any(${change.members}::uuid[])`)
         break
       case 'remove-where':
         counts.removed += await removeMembers(tx, companyId, id, conditionOf(change.filter, MEMBER_ATTRIBUTES))
@@ -136,16 +137,17 @@ async function carryOut(
   return { ...counts }
 }
 
-const count = async (tx: Queryable, query: ReturnType<typeof sql>) => (await rows(tx, query)).length
+const count = async (tx: Queryable, query: ReturnType<typeof sql>) => (await rows(tx, { one: t.int }, query)).length
 
 /** @throws invalidValue when one of them is no user of the company */
 async function addMembers(tx: Queryable, companyId: string, id: string, members: readonly string[]): Promise<number> {
   if (members.length === 0) return 0
-  const [row] = await rows<{ known: number; added: number }>(
+  const [row] = await rows(
     tx,
+    { known: t.int, added: t.int },
     sql`with known as (
         select u.id from users u where u.company_id = ${companyId} and u.scim_deleted_at is null
-          and u.id = any(${sql.param(members)}::uuid[]) order by u.id
+          and u.id = any(${members}::uuid[]) order by u.id
       ), added as (
         insert into scim_group_members (company_id, group_id, user_id)
         select ${companyId}, ${id}, known.id from known on conflict do nothing returning 1 as one

@@ -1,8 +1,7 @@
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../../db/index.ts'
+import { type Queryable, rows, sql, t } from '../../../db/index.ts'
 import type { Filter } from './filter.ts'
 import { conditionOf } from './filter-sql.ts'
-import { GROUP_ATTRIBUTES, type GroupRow, groupColumns, memberCount } from './group.ts'
+import { GROUP_ATTRIBUTES, type GroupRow, groupColumns, groupRow, memberCount } from './group.ts'
 import { type Page, pageOf } from './page.queries.ts'
 import { noResource } from './scim-error.ts'
 
@@ -17,27 +16,34 @@ export async function getGroup(db: Queryable, companyId: string, id: string, wit
 }
 
 const groupsOf = (db: Queryable, companyId: string, ids: readonly string[], withMembers: boolean) =>
-  rows<GroupRow>(
+  rows(
     db,
+    groupRow,
     sql`select ${groupColumns(withMembers)} from scim_groups sg
-      where sg.company_id = ${companyId} and sg.id = any(${sql.param(ids)}::uuid[])`,
+      where sg.company_id = ${companyId} and sg.id = any(${ids}::uuid[])`,
   )
 
 /** A page of the groups that match. */
 export async function findGroups(db: Queryable, companyId: string, filter: Filter | null, page: Page, withMembers: boolean) {
-  const condition = filter ? sql` and ${conditionOf(filter, GROUP_ATTRIBUTES)}` : sql``
+  const condition = filter ? sql` and ${conditionOf(filter, GROUP_ATTRIBUTES)}` : sql.empty
   const from = sql`scim_groups sg where sg.company_id = ${companyId}${condition}`
-  const columns = withMembers ? sql`${groupColumns(false)}, ${memberCount} as size` : groupColumns(false)
-  const { total, found } = await pageOf<GroupRow & { size?: number }>(
+  const size = withMembers ? memberCount : sql`0`
+  const { total, found } = await pageOf(
     db,
-    { columns, from, id: sql`sg.id`, attributes: GROUP_ATTRIBUTES },
+    {
+      row: { ...groupRow, size: t.int },
+      columns: sql`${groupColumns(false)}, ${size} as size`,
+      from,
+      id: sql`sg.id`,
+      attributes: GROUP_ATTRIBUTES,
+    },
     page,
   )
   if (!withMembers || found.length === 0) return { total, found }
-  let size = 0
+  let members = 0
   const kept = found.filter((row, place) => {
-    const fits = place === 0 || size < MAX_MEMBERS
-    size += row.size ?? 0
+    const fits = place === 0 || members < MAX_MEMBERS
+    members += row.size
     return fits
   })
   const ids = kept.map(({ id }) => id)

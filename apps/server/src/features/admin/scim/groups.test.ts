@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { rows } from '../../../db/index.ts'
+import { rows, sql, t } from '../../../db/index.ts'
 import { createCompany, createUser } from '../../../test/factories.ts'
 import { type Directory, directoryOf, newUserName } from '../../../test/scim.ts'
 import { useCompanyPerTest } from '../../../test/use-company.ts'
@@ -78,6 +77,7 @@ describe('a group', () => {
       expect((await call).status).toBe(404)
     const log = await rows(
       app.database.db,
+      { action: t.text, actor_kind: t.text, details: t.json<unknown>() },
       sql`select action, actor_kind, details from audit_log where target_id = ${made.body.id} order by at, id`,
     )
     expect(log).toEqual([
@@ -272,7 +272,7 @@ describe('members', () => {
   test('5,000 members fit into one call', async () => {
     await addPeople(5_000)
     const many = sql`select id from users where company_id = ${company.id} and first_name = 'Many'`
-    const people = await rows<{ id: string }>(app.database.db, many)
+    const people = await rows(app.database.db, { id: t.uuid }, many)
     expect((await directory.patch(path, put('replace', ...people))).status).toBe(204)
     expect((await directory.get(path)).body.members).toHaveLength(5_000)
   })

@@ -1,5 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../../db/index.ts'
+import { type Columns, type Queryable, rows, type Sql, sql, t } from '../../../db/index.ts'
 import type { Attributes } from './filter-sql.ts'
 import { badRequest } from './scim-error.ts'
 
@@ -11,30 +10,32 @@ export interface Page {
   readonly descending: boolean
 }
 
-interface Listed {
-  readonly columns: SQL
-  readonly from: SQL
-  readonly id: SQL
+interface Listed<C extends Columns> {
+  readonly row: C
+  /** The columns of `row`. */
+  readonly columns: Sql
+  readonly from: Sql
+  readonly id: Sql
   readonly attributes: Attributes
 }
 
 /** A page and the total of all pages; it is counted only when the page does not tell it. */
-export async function pageOf<Row extends object>(db: Queryable, { columns, from, id, attributes }: Listed, page: Page) {
+export async function pageOf<C extends Columns>(db: Queryable, { row, columns, from, id, attributes }: Listed<C>, page: Page) {
   const { startIndex, count } = page
   const order = orderOf(page, attributes, id)
   const found =
-    count === 0 ? [] : await rows<Row>(db, sql`select ${columns} from ${from} order by ${order} offset ${startIndex - 1} limit ${count}`)
+    count === 0 ? [] : await rows(db, row, sql`select ${columns} from ${from} order by ${order} offset ${startIndex - 1} limit ${count}`)
   const isLast = found.length < count && (found.length > 0 || startIndex === 1)
   return { total: isLast ? startIndex - 1 + found.length : await countOf(db, from), found }
 }
 
-async function countOf(db: Queryable, from: SQL): Promise<number> {
-  const [row] = await rows<{ n: number }>(db, sql`select count(*)::int as n from ${from}`)
+async function countOf(db: Queryable, from: Sql): Promise<number> {
+  const [row] = await rows(db, { n: t.int }, sql`select count(*)::int as n from ${from}`)
   return row?.n ?? 0
 }
 
 /** Texts ignore case; resources without a value come last, or first in descending order. */
-function orderOf({ sortBy, descending }: Page, attributes: Attributes, id: SQL): SQL {
+function orderOf({ sortBy, descending }: Page, attributes: Attributes, id: Sql): Sql {
   if (sortBy === null) return descending ? sql`${id} desc` : id
   const attribute = attributes.get(sortBy)
   if (!attribute || attribute.type === 'elements')

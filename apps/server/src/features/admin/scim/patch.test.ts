@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { rows } from '../../../db/index.ts'
+import { rows, sql, t } from '../../../db/index.ts'
 import { type Directory, directoryOf, ENTERPRISE, newUserName, PATCH_OP, USER } from '../../../test/scim.ts'
 import { useCompany } from '../../../test/use-company.ts'
 import { useTestApp } from '../../../test/use-test-app.ts'
@@ -24,7 +23,7 @@ beforeEach(async () => {
   path = `/Users/${user.id}`
 })
 
-const entries = () => rows(app.database.db, sql`select 1 as one from audit_log where company_id = ${company.id}`)
+const entries = () => rows(app.database.db, { one: t.int }, sql`select 1 as one from audit_log where company_id = ${company.id}`)
 
 /** As the documentation of Entra shows them, "Tutorial: Develop and plan provisioning for a SCIM endpoint". */
 describe('Entra', () => {

@@ -2,10 +2,9 @@ import { adminPeople } from '@reflet/contract/admin-people'
 import { adminScim } from '@reflet/contract/admin-scim'
 import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
 import { people } from '@reflet/contract/people'
-import { sql } from 'drizzle-orm'
 import Fastify from 'fastify'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { rows } from '../../../db/index.ts'
+import { nullable, rows, sql, t } from '../../../db/index.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { createCompany, createUser, createUsers, signIn } from '../../../test/factories.ts'
 import { codeOf, readOwn } from '../../../test/logins.ts'
@@ -28,8 +27,16 @@ beforeEach(async () => {
 const ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error'
 const NOBODY = '019a0000-0000-7000-8000-000000000000'
 const audit = async (companyId = company.id) =>
-  rows<{ action: string; actor_kind: string; actor_id: string | null; target_id: string | null; network: string | null; details: object }>(
+  rows(
     app.database.db,
+    {
+      action: t.text,
+      actor_kind: t.text,
+      actor_id: nullable(t.uuid),
+      target_id: nullable(t.uuid),
+      network: nullable(t.text),
+      details: t.json<object>(),
+    },
     sql`select action, actor_kind, actor_id, target_id, network, details from audit_log where company_id = ${companyId} order by at, id`,
   )
 const actionsOf = async (id: string) => (await audit()).filter(({ target_id }) => target_id === id).map(({ action }) => action)
@@ -58,7 +65,24 @@ describe('tokens', () => {
     const made = await app.call(anne, adminScim.createScimToken, { body: { name: ' Okta ', invite: true } })
     expect(made.body).toMatchObject({ name: 'Okta', invite: true, token: expect.stringMatching(/^reflet_scim_[\w-]{43}$/) })
     const { id, token } = made.body
-    expect(JSON.stringify(await rows(app.database.db, sql`select * from scim_tokens`))).not.toContain(token)
+    expect(
+      JSON.stringify(
+        await rows(
+          app.database.db,
+          {
+            company_id: t.uuid,
+            id: t.uuid,
+            name: t.text,
+            token_hash: t.bytes,
+            invite: t.bool,
+            created_by: t.uuid,
+            created_at: t.time,
+            used_at: nullable(t.time),
+          },
+          sql`select * from scim_tokens`,
+        ),
+      ),
+    ).not.toContain(token)
 
     const listed = await app.call(anne, adminScim.listScimTokens)
     expect(listed.body.base_url).toBe(`${app.url}/scim/v2`)
@@ -404,7 +428,7 @@ describe('the manager', () => {
       $ref: `${app.url}/scim/v2/Users/${anne.id}`,
       displayName: expect.stringContaining('Anne'),
     })
-    const contacts = await rows(app.database.db, sql`select relation from contacts where user_id = ${camille.id}`)
+    const contacts = await rows(app.database.db, { relation: t.text }, sql`select relation from contacts where user_id = ${camille.id}`)
     expect(contacts).toEqual([{ relation: 'superior' }])
   })
 
@@ -436,6 +460,7 @@ describe('the manager', () => {
     for (const { status } of await Promise.all(calls)) expect([200, 400, 503]).toContain(status)
     const circles = await rows(
       app.database.db,
+      { one: t.int },
       sql`with recursive above (id, top) as (
           select id, manager_id from users where company_id = ${company.id} and manager_id is not null
           union select above.id, u.manager_id from above join users u on u.company_id = ${company.id} and u.id = above.top
@@ -491,6 +516,7 @@ describe('leaving', () => {
     expect((await entra.delete(`/Users/${camille.id}`)).status).toBe(204)
     const waiting = await rows(
       app.database.db,
+      { status: t.text },
       sql`select status from feedbacks where company_id = ${company.id} and request_id = ${sent.id}`,
     )
     expect(waiting).toEqual([{ status: 'cancelled' }])
@@ -525,7 +551,7 @@ describe('leaving', () => {
     await activate(kept, false)
     await entra.delete(`/Users/${id}`)
     expect(await later(30)).toBe(1)
-    expect(await rows(app.database.db, sql`select id from users where id in (${id}, ${kept})`)).toEqual([{ id: kept }])
+    expect(await rows(app.database.db, { id: t.uuid }, sql`select id from users where id in (${id}, ${kept})`)).toEqual([{ id: kept }])
     expect((await audit()).at(-1)).toMatchObject({ action: 'account_deleted', actor_kind: 'system' })
     const again = await entra.post('/Users', fullUser(userName))
     expect(again.status).toBe(201)
@@ -560,7 +586,7 @@ describe('leaving', () => {
       })
     })
     expect([tried, erased]).toEqual([made, 1])
-    const left = await rows(app.database.db, sql`select id from users where id = any(${sql.param(made)}::uuid[]) order by id`)
+    const left = await rows(app.database.db, { id: t.uuid }, sql`select id from users where id = any(${made}::uuid[]) order by id`)
     expect(left).toEqual(made.slice(0, 2).map((id) => ({ id })))
     expect((await entra.get(`/Users/${made[1]}`)).body.active).toBe(true)
     expect(await app.erasePeople()).toBe(1)

@@ -1,9 +1,7 @@
 import { MAX_SCIM_TOKENS, type NewScimToken } from '@reflet/contract/admin-scim'
 import type { Locale } from '@reflet/contract/common'
 import { HOUR_MS } from '@reflet/contract/durations'
-import { sql } from 'drizzle-orm'
-import { rows, statement } from '../../../db/index.ts'
-import { scimTokens } from '../../../db/schema/scim.ts'
+import { insertInto, nullable, type Params, query, rows, sql, t } from '../../../db/index.ts'
 import { hashToken, randomToken } from '../../../platform/crypto.ts'
 import { notFound, Problem } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -33,10 +31,10 @@ export async function createToken(
   await platform.db.transaction(async (tx) => {
     // Two calls at once must not exceed the limit.
     await lockAdministrators(tx, companyId)
-    const known = await rows(tx, sql`select 1 as one from scim_tokens where company_id = ${companyId}`)
+    const known = await rows(tx, { one: t.int }, sql`select 1 as one from scim_tokens where company_id = ${companyId}`)
     if (known.length >= MAX_SCIM_TOKENS) throw new Problem('limit_reached')
     const row = { company_id: companyId, id, name, invite, token_hash: hashToken(token), created_by: actor.id, created_at: now }
-    await tx.insert(scimTokens).values(row)
+    await tx.execute(insertInto('scim_tokens', row))
     const entry = { companyId, actor, action: 'scim_token_created', target: target(id), details: { invite } } as const
     await recordForAdministrators(tx, now, entry, 'token_created')
   })
@@ -48,28 +46,28 @@ export async function createToken(
 export async function deleteToken(platform: Platform, { companyId, actor }: Administration, id: string): Promise<void> {
   const now = platform.clock()
   await platform.db.transaction(async (tx) => {
-    const gone = await rows(tx, sql`delete from scim_tokens where company_id = ${companyId} and id = ${id} returning 1 as one`)
-    if (gone.length === 0) throw notFound()
+    const gone = await tx.execute(sql`delete from scim_tokens where company_id = ${companyId} and id = ${id}`)
+    if (gone === 0) throw notFound()
     await recordForAdministrators(tx, now, { companyId, actor, action: 'scim_token_deleted', target: target(id) }, 'token_deleted')
   })
   platform.wake(now)
 }
 
-interface ClientRow {
-  company_id: string
-  id: string
-  invite: boolean
-  used_at: string | null
-  locale: Locale
-  time_zone: string
+const clientRow = {
+  company_id: t.uuid,
+  id: t.uuid,
+  invite: t.bool,
+  used_at: nullable(t.time),
+  locale: t.oneOf<Locale>(),
+  time_zone: t.text,
 }
 
-const selectClient = statement<ClientRow, { token_hash: Buffer }>(
+const selectClient = query(
   'scim_client',
-  { company_id: 'uuid', id: 'uuid', invite: 'bool', used_at: 'timestamptz?', locale: 'text', time_zone: 'text' },
-  sql`select sk.company_id, sk.id, sk.invite, sk.used_at, c.locale, c.time_zone
+  clientRow,
+  (v: Params<{ token_hash: Buffer }>) => sql`select sk.company_id, sk.id, sk.invite, sk.used_at, c.locale, c.time_zone
     from scim_tokens sk join companies c on c.company_id = sk.company_id
-    where sk.token_hash = ${sql.placeholder('token_hash')} and c.suspended_at is null`,
+    where sk.token_hash = ${v.token_hash} and c.suspended_at is null`,
 )
 
 /** The directory of a token; null when the token is unknown or revoked, or its company is suspended. Stores the use. */

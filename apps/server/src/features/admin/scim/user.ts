@@ -1,26 +1,26 @@
 import type { Locale } from '@reflet/contract/common'
-import { sql } from 'drizzle-orm'
-import { instant } from '../../../db/index.ts'
+import { instant, nullable, type RowOf, sql, t } from '../../../db/index.ts'
 import type { Attribute, Attributes } from './filter-sql.ts'
 import { CORE_USER, ENTERPRISE, ENTERPRISE_USER } from './paths.ts'
 import { type Resource, versionOf } from './resource.ts'
 
-export interface UserRow {
-  id: string
-  email: string
-  first_name: string
-  last_name: string
-  job_title: string
-  department: string
-  registration_number: string | null
-  locale: Locale
-  external_id: string | null
-  active: boolean
-  manager_id: string | null
-  manager_name: string | null
-  created_at: string
-  changed_at: string
+export const userRow = {
+  id: t.uuid,
+  email: t.text,
+  first_name: t.text,
+  last_name: t.text,
+  job_title: t.text,
+  department: t.text,
+  registration_number: nullable(t.text),
+  locale: t.oneOf<Locale>(),
+  external_id: nullable(t.text),
+  active: t.bool,
+  manager_id: nullable(t.uuid),
+  manager_name: nullable(t.text),
+  created_at: t.time,
+  changed_at: t.time,
 }
+export type UserRow = RowOf<typeof userRow>
 
 const fullName = sql`(u.first_name || ' ' || u.last_name)`
 /** To the millisecond, as it is sent. */

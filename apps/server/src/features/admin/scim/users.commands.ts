@@ -1,7 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../../db/index.ts'
-import { users } from '../../../db/schema/people.ts'
-import { scimGroupMembers } from '../../../db/schema/scim.ts'
+import { assignments, insertInto, nullable, type Queryable, type RowOf, rows, sql, t } from '../../../db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { lockViewer } from '../../../platform/session.ts'
@@ -9,7 +6,7 @@ import type { Deactivate } from '../../account-deletion/account-deletion.ts'
 import { type Entry, record } from '../../audit/audit.ts'
 import { recordForAdministrators } from '../../messages/administration.ts'
 import { accessChangedAt, isOtherNumber } from '../../people/access.policy.ts'
-import { type NameOrigin, nameGiven, originColumns } from '../../people/names.policy.ts'
+import { type NameOrigin, nameGiven, nameOriginRow, originColumns } from '../../people/names.policy.ts'
 import { wasUsed } from '../../people/status.policy.ts'
 import { indexPeople, indexPerson } from '../../search-index/search-index.ts'
 import { replaceAddress } from '../people/address.commands.ts'
@@ -21,11 +18,11 @@ import { refusingTaken } from '../people/taken.ts'
 import type { Client } from './client.ts'
 import { checkVersion } from './resource.ts'
 import { noResource, ScimError } from './scim-error.ts'
-import { type UserRow, userColumns, userVersion } from './user.ts'
+import { type UserRow, userColumns, userRow, userVersion } from './user.ts'
 import { localeOf, namesOf, type UserChanges } from './user-changes.ts'
 import { getUser } from './users.queries.ts'
 
-const person = (companyId: string, id: string) => and(eq(users.company_id, companyId), eq(users.id, id))
+const person = (companyId: string, id: string) => sql`company_id = ${companyId} and id = ${id}`
 const target = (id: string) => ({ kind: 'person', id }) as const
 
 /** An attempt at a creation fails when the account that has the address is erased meanwhile. */
@@ -82,12 +79,8 @@ async function insertUser({ tx, platform: { vault }, client, now }: Work, change
     deactivated_at: active ? null : now,
     created_at: now,
   }
-  const made = await tx
-    .insert(users)
-    .values(row)
-    .onConflictDoNothing({ target: [users.company_id, users.email] })
-    .returning({ id: users.id })
-  if (made.length === 0) return null
+  const made = await tx.execute(sql`${insertInto('users', row)} on conflict (company_id, email) do nothing`)
+  if (made === 0) return null
   await indexPeople(tx, companyId, [row])
   if (managerId) await setManagerOf(tx, companyId, row.id, managerId, now)
   const invited = client.invites && active
@@ -100,8 +93,9 @@ async function insertUser({ tx, platform: { vault }, client, now }: Work, change
 async function reviveUser(work: Work, changes: NewUser): Promise<string | null> {
   const { tx, client } = work
   const { companyId } = client
-  const [holder] = await rows<{ id: string; is_deleted: boolean }>(
+  const [holder] = await rows(
     tx,
+    { id: t.uuid, is_deleted: t.bool },
     sql`select id, scim_deleted_at is not null as is_deleted from users
       where company_id = ${companyId} and email = ${changes.userName}`,
   )
@@ -131,17 +125,21 @@ export async function updateUser(
   if (changes.userName !== undefined) platform.wake(now)
 }
 
-interface LockedRow extends UserRow, NameOrigin {
-  was_used: boolean
-  role: 'employee' | 'admin'
-  invited_at: string | null
-  is_deleted: boolean
+const lockedRow = {
+  ...userRow,
+  ...nameOriginRow,
+  was_used: t.bool,
+  role: t.oneOf<'employee' | 'admin'>(),
+  invited_at: nullable(t.time),
+  is_deleted: t.bool,
 }
+type LockedRow = RowOf<typeof lockedRow>
 
 /** @throws 404 */
 async function lockUser(tx: Queryable, companyId: string, id: string): Promise<LockedRow> {
-  const [row] = await rows<LockedRow>(
+  const [row] = await rows(
     tx,
+    lockedRow,
     sql`select ${userColumns}, ${originColumns}, ${wasUsed} as was_used, u.role, u.invited_at,
         u.scim_deleted_at is not null as is_deleted
       from users u left join users manager on manager.company_id = u.company_id and manager.id = u.manager_id
@@ -176,7 +174,7 @@ async function change(
   if (!deactivates) checkVersion(ifMatch, userVersion(before))
 
   await apply(work, before, changes)
-  if (revives) await tx.update(users).set({ scim_deleted_at: null }).where(person(companyId, id))
+  if (revives) await tx.execute(sql`update users set scim_deleted_at = null where ${person(companyId, id)}`)
   if (changes.active && !before.active) await reactivateIn(tx, client, id, now)
 }
 
@@ -194,10 +192,9 @@ async function apply({ tx, platform, client, now }: Work, before: LockedRow, cha
   if (set.registration_number !== undefined) await renumber(tx, { companyId }, id, wanted.registration_number, now)
   if (Object.keys(rest).length > 0) {
     const other = email === undefined ? isOtherNumber(sql`${wanted.registration_number}::text`) : sql`true`
-    await tx
-      .update(users)
-      .set({ ...rest, access_changed_at: accessChangedAt(now, other) })
-      .where(person(companyId, id))
+    await tx.execute(
+      sql`update users set ${assignments({ ...rest, access_changed_at: accessChangedAt(now, other) })} where ${person(companyId, id)}`,
+    )
   }
   const isMoved = changes.managerId !== undefined && changes.managerId !== before.manager_id
   if (isMoved) await setManagerOf(tx, companyId, id, changes.managerId ?? null, now)
@@ -255,8 +252,8 @@ export async function deleteUser(
   const { companyId, actor } = client
   await platform.db.transaction(async (tx) => {
     await change({ tx, platform, client, steps, now }, id, { active: false }, { ifMatch })
-    await tx.update(users).set({ scim_deleted_at: now }).where(person(companyId, id))
-    await tx.delete(scimGroupMembers).where(and(eq(scimGroupMembers.company_id, companyId), eq(scimGroupMembers.user_id, id)))
+    await tx.execute(sql`update users set scim_deleted_at = ${now} where ${person(companyId, id)}`)
+    await tx.execute(sql`delete from scim_group_members where company_id = ${companyId} and user_id = ${id}`)
     await record(tx, now, { companyId, actor, action: 'person_deleted', target: target(id) })
   })
 }

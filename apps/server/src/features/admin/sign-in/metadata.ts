@@ -1,3 +1,4 @@
+import { type RowOf, t } from '../../../db/index.ts'
 import { toPem } from '../../../platform/certificates.ts'
 import { Problem } from '../../../platform/errors.ts'
 import { attributeOf, BadXml, childrenOf, parseXml, textOf, type XmlElement } from '../../../platform/xml.ts'
@@ -7,11 +8,12 @@ const DSIG = 'http://www.w3.org/2000/09/xmldsig#'
 const SAML2 = 'urn:oasis:names:tc:SAML:2.0:protocol'
 const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 
-export interface ProviderFacts {
-  readonly idp_entity_id: string
-  readonly sso_url: string
-  readonly certificates: readonly string[]
+export const providerFactsRow = {
+  idp_entity_id: t.text,
+  sso_url: t.text,
+  certificates: t.texts,
 }
+export type ProviderFacts = RowOf<typeof providerFactsRow>
 
 const refuse = (code: string): never => {
   throw new Problem('metadata_refused', { fields: { metadata_xml: code } })

@@ -1,16 +1,14 @@
 import type { OidcBody, SamlBody, SignInSettings } from '@reflet/contract/admin-sign-in'
-import { eq, sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../../db/index.ts'
-import { companies } from '../../../db/schema/people.ts'
-import { type Protocol, signInKeys, signInOidc, signInSaml } from '../../../db/schema/sign-in.ts'
+import { assignments, insertInto, nullable, type Queryable, type RowOf, rows, sql, t, upsert } from '../../../db/index.ts'
 import { factsOf as certificateFacts, refusalOf, selfSigned, toPem } from '../../../platform/certificates.ts'
 import type { Seal } from '../../../platform/crypto.ts'
 import { Problem } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { discoverProvider } from '../../../platform/openid.ts'
 import { recordForAdministrators } from '../../messages/administration.ts'
+import type { PersonBy, Protocol } from '../../session/sign-in.policy.ts'
 import type { Administration } from '../people/people.commands.ts'
-import { type ProviderFacts, readMetadata } from './metadata.ts'
+import { type ProviderFacts, providerFactsRow, readMetadata } from './metadata.ts'
 import { checkTested, leadOf } from './tested.queries.ts'
 
 /** One issuer for all customers of Google: the claim `hd` says whose account it is. */
@@ -26,7 +24,11 @@ const lockCompany = (tx: Queryable, companyId: string) =>
 type Policy = Pick<SignInSettings, 'password_login' | 'second_factor'>
 
 async function policyOf(tx: Queryable, companyId: string): Promise<Policy> {
-  const [row] = await rows<Policy>(tx, sql`select password_login, second_factor from companies where company_id = ${companyId}`)
+  const [row] = await rows(
+    tx,
+    { password_login: t.oneOf<Policy['password_login']>(), second_factor: t.oneOf<Policy['second_factor']>() },
+    sql`select password_login, second_factor from companies where company_id = ${companyId}`,
+  )
   if (!row) throw new Problem('not_found')
   return row
 }
@@ -51,7 +53,7 @@ export async function updateSignIn(
     if (lead && after.password_login === 'nobody' && before.password_login !== 'nobody')
       await checkTested(tx, { companyId, actor }, lead, now)
     if (after.password_login === before.password_login && after.second_factor === before.second_factor) return
-    await tx.update(companies).set(after).where(eq(companies.company_id, companyId))
+    await tx.execute(sql`update companies set ${assignments(after)} where company_id = ${companyId}`)
     const entry = { companyId, actor, action: 'sign_in_policy_changed', details: { before, after } } as const
     await recordForAdministrators(tx, now, entry, 'sign_in_changed')
   })
@@ -71,8 +73,9 @@ async function factsOf(db: Queryable, companyId: string, body: SamlBody): Promis
   if (metadata_xml !== undefined) return readMetadata(metadata_xml)
   const given = { idp_entity_id, sso_url, certificates }
   if (Object.values(given).every((value) => value === undefined)) {
-    const [stored] = await rows<ProviderFacts>(
+    const [stored] = await rows(
       db,
+      providerFactsRow,
       sql`select idp_entity_id, sso_url, certificates from sign_in_saml where company_id = ${companyId}`,
     )
     if (stored) return stored
@@ -86,21 +89,20 @@ async function factsOf(db: Queryable, companyId: string, body: SamlBody): Promis
 /** Stored certificates that stay, by their fingerprints; unknown ones are left out. */
 async function keptCertificates(db: Queryable, companyId: string, fingerprints: readonly string[]): Promise<string[]> {
   if (fingerprints.length === 0) return []
-  const [stored] = await rows<{ certificates: string[] }>(db, sql`select certificates from sign_in_saml where company_id = ${companyId}`)
+  const [stored] = await rows(db, { certificates: t.texts }, sql`select certificates from sign_in_saml where company_id = ${companyId}`)
   return (stored?.certificates ?? []).filter((pem) => fingerprints.includes(certificateFacts(pem).fingerprint))
 }
 
 /** Makes our key pair once: with the first look at the settings, because providers want our metadata first. It stays when they change. */
 export async function ensureKeys(platform: Platform, companyId: string, seal: Seal): Promise<void> {
-  const [known] = await rows(platform.db, sql`select 1 from sign_in_keys where company_id = ${companyId}`)
+  const [known] = await rows(platform.db, {}, sql`select from sign_in_keys where company_id = ${companyId}`)
   if (known) return
   const now = platform.clock()
   const { certificate, privateKey } = await selfSigned(new URL(platform.publicUrl()).hostname, now)
   const sealed_private_key = seal.seal(privateKey, 'sign_in_keys.sealed_private_key', companyId)
-  await platform.db
-    .insert(signInKeys)
-    .values({ company_id: companyId, certificate, sealed_private_key, created_at: now })
-    .onConflictDoNothing()
+  await platform.db.execute(
+    sql`${insertInto('sign_in_keys', { company_id: companyId, certificate, sealed_private_key, created_at: now })} on conflict do nothing`,
+  )
 }
 
 /**
@@ -123,10 +125,7 @@ export async function setSaml(platform: Platform, { companyId, actor }: Administ
   await platform.db.transaction(async (tx) => {
     await lockCompany(tx, companyId)
     await keepTested(tx, companyId, 'saml', signsInAlike(await storedSaml(tx, companyId), settings))
-    await tx
-      .insert(signInSaml)
-      .values({ company_id: companyId, ...settings })
-      .onConflictDoUpdate({ target: signInSaml.company_id, set: settings })
+    await tx.execute(upsert('sign_in_saml', ['company_id'], { company_id: companyId, ...settings }))
     const details = { idp_entity_id: facts.idp_entity_id, person_by, idp_initiated, create_people, certificates: facts.certificates.length }
     await recordForAdministrators(tx, now, { companyId, actor, action: 'saml_changed', details }, 'provider_changed')
   })
@@ -134,11 +133,13 @@ export async function setSaml(platform: Platform, { companyId, actor }: Administ
 }
 
 /** What decides who is signed in; certificates may be added. */
-type Decisive = ProviderFacts & Pick<SamlBody, 'person_by' | 'attribute'>
+const decisiveRow = { ...providerFactsRow, person_by: t.oneOf<PersonBy>(), attribute: nullable(t.text) }
+type Decisive = RowOf<typeof decisiveRow>
 
 async function storedSaml(tx: Queryable, companyId: string): Promise<Decisive | undefined> {
-  const [stored] = await rows<Decisive>(
+  const [stored] = await rows(
     tx,
+    decisiveRow,
     sql`select idp_entity_id, sso_url, certificates, person_by, attribute from sign_in_saml where company_id = ${companyId}`,
   )
   return stored
@@ -159,7 +160,7 @@ async function keepTested(tx: Queryable, companyId: string, protocol: Protocol, 
   if (password_login === 'nobody' && leads && !isAlike) throw new Problem('sign_in_not_tested')
 }
 
-const TABLES = { saml: signInSaml, oidc: signInOidc } as const
+const TABLES = { saml: sql`sign_in_saml`, oidc: sql`sign_in_oidc` }
 
 /**
  * Removes a provider.
@@ -171,7 +172,7 @@ export async function removeProvider(platform: Platform, { companyId, actor }: A
     await lockCompany(tx, companyId)
     const { password_login } = await policyOf(tx, companyId)
     const before = await leadOf(tx, companyId)
-    await tx.delete(TABLES[protocol]).where(eq(TABLES[protocol].company_id, companyId))
+    await tx.execute(sql`delete from ${TABLES[protocol]} where company_id = ${companyId}`)
     const lead = await leadOf(tx, companyId)
     if (password_login !== 'everyone' && !lead) throw new Problem('single_sign_on_missing')
     if (lead && lead !== before && password_login === 'nobody') await checkTested(tx, { companyId, actor }, lead, now)
@@ -188,8 +189,9 @@ async function secretOf(
   { issuer, client_id, client_secret }: OidcBody,
 ): Promise<string> {
   if (client_secret !== undefined) return client_secret
-  const [stored] = await rows<{ sealed_client_secret: Buffer }>(
+  const [stored] = await rows(
     platform.db,
+    { sealed_client_secret: t.bytes },
     sql`select sealed_client_secret from sign_in_oidc
       where company_id = ${companyId} and issuer = ${issuer} and client_id = ${client_id}`,
   )
@@ -217,10 +219,7 @@ export async function setOidc(platform: Platform, { companyId, actor }: Administ
   await platform.db.transaction(async (tx) => {
     await lockCompany(tx, companyId)
     await keepTested(tx, companyId, 'oidc', await isStoredOidc(tx, companyId, body))
-    await tx
-      .insert(signInOidc)
-      .values({ company_id: companyId, ...settings })
-      .onConflictDoUpdate({ target: signInOidc.company_id, set: settings })
+    await tx.execute(upsert('sign_in_oidc', ['company_id'], { company_id: companyId, ...settings }))
     const entry = { companyId, actor, action: 'oidc_changed', details: { issuer, claim, person_by } } as const
     await recordForAdministrators(tx, now, entry, 'provider_changed')
   })
@@ -232,7 +231,8 @@ async function isStoredOidc(tx: Queryable, companyId: string, body: OidcBody): P
   if (client_secret !== undefined) return false
   const same = await rows(
     tx,
-    sql`select 1 from sign_in_oidc where company_id = ${companyId} and issuer = ${issuer} and client_id = ${client_id}
+    {},
+    sql`select from sign_in_oidc where company_id = ${companyId} and issuer = ${issuer} and client_id = ${client_id}
       and claim = ${claim} and person_by = ${person_by} and hosted_domain is not distinct from ${hosted_domain}::text`,
   )
   return same.length > 0

@@ -1,37 +1,36 @@
 import { CERTIFICATE_WARNING_DAYS, type Certificate, type SignInSettings, type SignInTest } from '@reflet/contract/admin-sign-in'
 import { DAY_MS } from '@reflet/contract/durations'
-import { sql } from 'drizzle-orm'
-import { instant, instantOrNull, type Queryable, rows } from '../../../db/index.ts'
+import { instant, instantOrNull, nullable, type Queryable, rows, sql, t } from '../../../db/index.ts'
 import { factsOf } from '../../../platform/certificates.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { Viewer } from '../../../platform/session.ts'
 
-interface PolicyRow {
-  code: string
-  password_login: SignInSettings['password_login']
-  second_factor: SignInSettings['second_factor']
-  emergency_until: string | null
+const policyRow = {
+  code: t.text,
+  password_login: t.oneOf<SignInSettings['password_login']>(),
+  second_factor: t.oneOf<SignInSettings['second_factor']>(),
+  emergency_until: nullable(t.time),
 }
 
-interface SamlRow {
-  idp_entity_id: string
-  sso_url: string
-  certificates: string[]
-  person_by: 'registration_number' | 'email'
-  attribute: string | null
-  idp_initiated: boolean
-  create_people: boolean
-  updated_at: string
+const samlRow = {
+  idp_entity_id: t.text,
+  sso_url: t.text,
+  certificates: t.texts,
+  person_by: t.oneOf<'registration_number' | 'email'>(),
+  attribute: nullable(t.text),
+  idp_initiated: t.bool,
+  create_people: t.bool,
+  updated_at: t.time,
 }
 
-interface OidcRow {
-  issuer: string
-  client_id: string
-  claim: string
-  person_by: 'registration_number' | 'email'
-  hosted_domain: string | null
-  updated_at: string
+const oidcRow = {
+  issuer: t.text,
+  client_id: t.text,
+  claim: t.text,
+  person_by: t.oneOf<'registration_number' | 'email'>(),
+  hosted_domain: nullable(t.text),
+  updated_at: t.time,
 }
 
 function certificateOf(pem: string, now: Date): Certificate {
@@ -47,20 +46,23 @@ export async function getSignIn(
   companyId: string,
 ): Promise<SignInSettings> {
   const now = clock()
-  const [policy] = await rows<PolicyRow>(
+  const [policy] = await rows(
     db,
+    policyRow,
     sql`select code, password_login, second_factor, case when emergency_until > ${now} then emergency_until end
         as emergency_until
       from companies where company_id = ${companyId}`,
   )
   if (!policy) throw notFound()
-  const [saml] = await rows<SamlRow>(
+  const [saml] = await rows(
     db,
+    samlRow,
     sql`select idp_entity_id, sso_url, certificates, person_by, attribute, idp_initiated, create_people, updated_at
       from sign_in_saml where company_id = ${companyId}`,
   )
-  const [oidc] = await rows<OidcRow>(
+  const [oidc] = await rows(
     db,
+    oidcRow,
     sql`select issuer, client_id, claim, person_by, hosted_domain, updated_at from sign_in_oidc
       where company_id = ${companyId}`,
   )
@@ -87,8 +89,9 @@ export async function getSignIn(
 
 /** The result of the viewer's own test. @throws not_found for that of another administrator, and after ten minutes */
 export async function getTest({ db, clock }: Platform, { companyId, userId, seal }: Viewer, id: string): Promise<SignInTest> {
-  const [row] = await rows<{ outcome: string | null; sealed_result: Buffer | null }>(
+  const [row] = await rows(
     db,
+    { outcome: nullable(t.text), sealed_result: nullable(t.bytes) },
     sql`select outcome, sealed_result from sign_in_requests
       where company_id = ${companyId} and id = ${id} and tester_id = ${userId} and expires_at > ${clock()}`,
   )

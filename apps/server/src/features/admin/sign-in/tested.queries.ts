@@ -1,14 +1,14 @@
 import { DAY_MS } from '@reflet/contract/durations'
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../../db/index.ts'
-import type { Protocol } from '../../../db/schema/sign-in.ts'
+import { type Queryable, rows, sql, t } from '../../../db/index.ts'
 import { Problem } from '../../../platform/errors.ts'
 import type { Actor } from '../../audit/audit.ts'
+import type { Protocol } from '../../session/sign-in.policy.ts'
 
 /** By which protocol the app signs people in, as `startAddress` decides; null without a provider. */
 export async function leadOf(db: Queryable, companyId: string): Promise<Protocol | null> {
-  const [row] = await rows<{ saml: boolean; oidc: boolean }>(
+  const [row] = await rows(
     db,
+    { saml: t.bool, oidc: t.bool },
     sql`select exists (select from sign_in_saml where company_id = ${companyId}) as saml,
       exists (select from sign_in_oidc where company_id = ${companyId}) as oidc`,
   )
@@ -28,7 +28,8 @@ export async function checkTested(
 ): Promise<void> {
   const signedIn = await rows(
     db,
-    sql`select 1 from audit_log l
+    {},
+    sql`select from audit_log l
       where l.company_id = ${companyId} and l.actor_id = ${actor.id}::uuid and l.action = 'sign_in'
         and l.at > ${new Date(now.getTime() - DAY_MS)} and l.details ->> 'method' = ${lead}
         and l.at >= (select updated_at from ${sql.identifier(`sign_in_${lead}`)} where company_id = ${companyId})

@@ -1,6 +1,5 @@
-import { PROMPT_DAYS, type QualityFacts, qualityOf } from '@reflet/contract/quality'
-import { type SQL, sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../../db/index.ts'
+import { PROMPT_DAYS, qualityOf } from '@reflet/contract/quality'
+import { nullable, type Queryable, rows, type Sql, sql, t } from '../../../db/index.ts'
 import { type Counted, NOTHING } from './usage.policy.ts'
 
 /** Answers that took so many full days or more are counted together. */
@@ -19,7 +18,7 @@ export interface Part {
   readonly until: Date
 }
 
-export const within = ({ from, until }: Part, column: SQL) => sql`${column} >= ${from} and ${column} < ${until}`
+export const within = ({ from, until }: Part, column: Sql) => sql`${column} >= ${from} and ${column} < ${until}`
 export const ofMonth = ({ companyId, month }: Part) => sql`company_id = ${companyId} and month = ${dateOf(month)}::date`
 /** When a request ended, answered or not. */
 export const ENDED = sql`least(r.expires_at, r.cancelled_at)`
@@ -29,17 +28,16 @@ export const namedAnswers = (part: Part) => sql`not f.confidential and ${within(
 const namedRequests = (part: Part) => sql`not r.confidential and ${within(part, ENDED)}`
 const confidentialRequests = ({ month }: Part) => sql`r.confidential and r.usage_month = ${dateOf(month)}::date`
 
-export const answersFrom = ({ companyId }: Part, which: SQL) => sql`from feedbacks f
+export const answersFrom = ({ companyId }: Part, which: Sql) => sql`from feedbacks f
   join requests r on r.company_id = f.company_id and r.id = f.request_id
   join users u on u.company_id = f.company_id and u.id = f.giver_id
   where f.company_id = ${companyId} and f.status = 'answered' and (${which})`
 
-type Acts = Pick<Counted, 'department' | 'active' | 'asked' | 'askers' | 'answered' | 'answerers'>
-
 /** The acts of a month by department. A person who did the same in several of them is one of the people of the first alone. */
 export const actsOf = (db: Queryable, part: Part) =>
-  rows<Acts>(
+  rows(
     db,
+    { department: t.text, active: t.int, asked: t.int, askers: t.int, answered: t.int, answerers: t.int },
     sql`select department, count(*) filter (where active)::int as active, sum(asked)::int as asked,
         count(*) filter (where asked > 0 and asker = 1)::int as askers, sum(answered)::int as answered,
         count(*) filter (where answered > 0 and answerer = 1)::int as answerers
@@ -51,8 +49,9 @@ export const actsOf = (db: Queryable, part: Part) =>
   )
 
 export const peopleOf = (db: Queryable, { companyId, until }: Part) =>
-  rows<{ department: string; people: number }>(
+  rows(
     db,
+    { department: t.text, people: t.int },
     sql`select department, count(*)::int as people from users u
       where u.company_id = ${companyId} and u.created_at < ${until}
         and (u.deactivated_at is null or u.deactivated_at >= ${until})
@@ -60,9 +59,10 @@ export const peopleOf = (db: Queryable, { companyId, until }: Part) =>
   )
 
 /** By the department of those who were asked at that moment, so that it does not depend on who answered. */
-const receivedOf = (db: Queryable, part: Part, which: SQL) =>
-  rows<Pick<Counted, 'department' | 'received' | 'received_answered' | 'repliers'>>(
+const receivedOf = (db: Queryable, part: Part, which: Sql) =>
+  rows(
     db,
+    { department: t.text, received: t.int, received_answered: t.int, repliers: t.int },
     sql`with asked as (
         select case when r.confidential then '' else coalesce(p.department, u.department) end as department, p.user_id,
           count(*) as received,
@@ -85,9 +85,10 @@ const receivedOf = (db: Queryable, part: Part, which: SQL) =>
 const DEPARTMENT = sql`case when f.confidential then '' else coalesce(f.department, u.department) end as department`
 const HAS_QUALITY = sql`not f.not_observed and (f.has_situation, f.has_keep, f.has_improve) is not null`
 
-const respondersOf = (db: Queryable, part: Part, which: SQL) =>
-  rows<Pick<Counted, 'department' | 'responders' | 'rated'>>(
+const respondersOf = (db: Queryable, part: Part, which: Sql) =>
+  rows(
     db,
+    { department: t.text, responders: t.int, rated: t.int },
     sql`select department, count(*) filter (where place = 1)::int as responders,
         count(*) filter (where has_quality and quality_place = 1)::int as rated
       from (select department, has_quality, row_number() over (partition by giver_id order by department) as place,
@@ -98,21 +99,28 @@ const respondersOf = (db: Queryable, part: Part, which: SQL) =>
       group by department`,
   )
 
-interface Alike extends QualityFacts {
-  department: string
-  day: number
-  has_quality: boolean
-  count: number
+const alikeRow = {
+  situation: t.bool,
+  improve: t.bool,
+  keep: t.bool,
+  prompt: t.bool,
+  /** The receiver's usefulness rating, 1–5; null while there is none. */
+  stars: nullable(t.int),
+  department: t.text,
+  day: t.int,
+  has_quality: t.bool,
+  count: t.int,
 }
 
 /** The rule of an answer's quality is in the contract: answers that are alike in what it uses are counted together. */
-async function answersOf(db: Queryable, part: Part, which: SQL) {
-  const found = await rows<Alike>(
+async function answersOf(db: Queryable, part: Part, which: Sql) {
+  const found = await rows(
     db,
+    alikeRow,
     sql`select ${DEPARTMENT},
         least(extract(epoch from f.answered_at - f.created_at)::int / 86400, ${DAYS_MAX}::int) as day,
-        coalesce(${HAS_QUALITY}, false) as has_quality, f.has_situation as situation, f.has_improve as improve,
-        f.has_keep as keep,
+        coalesce(${HAS_QUALITY}, false) as has_quality, coalesce(f.has_situation, false) as situation,
+        coalesce(f.has_improve, false) as improve, coalesce(f.has_keep, false) as keep,
         (r.kind in ('offered', 'event')
           or f.answered_at - f.created_at <= interval '${sql.raw(String(PROMPT_DAYS * 24))} hours') as prompt,
         f.stars, count(*)::int as count

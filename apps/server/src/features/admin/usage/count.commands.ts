@@ -1,6 +1,5 @@
 import { USAGE_MONTHS_MAX } from '@reflet/contract/admin-usage'
-import { type SQL, sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../../db/index.ts'
+import { nullable, type Queryable, rows, type Sql, sql, t } from '../../../db/index.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { Leave } from '../../account-deletion/account-deletion.ts'
 import {
@@ -23,28 +22,33 @@ import { takeOver } from './earlier.commands.ts'
 import { LEFT_OUT, storeEnded, storeMonth } from './store.commands.ts'
 import { type Counted, isEnough } from './usage.policy.ts'
 
-/** Adds acts (`user_id, department, asked, answered`) to those of the month; a person's first ones say in which department they are active. */
-const add = (db: Queryable, { companyId, month }: Part, acts: SQL) =>
-  db.execute(
-    sql`with acts as (${acts}), done as (
-        select user_id, department, sum(asked)::int as asked, sum(answered)::int as answered from acts group by 1, 2
-      ), known as (
-        select user_id, min(person::text)::uuid as person from usage_people up
-          where up.company_id = ${companyId} and up.month = ${dateOf(month)}::date and up.user_id is not null group by 1
+/**
+ * Adds acts to those of the month, by person and department. A person has one number in the month, `person`, which stays when the account is
+ * deleted; in the department in which they did most they are active.
+ * @param acts rows of `user_id, department, asked, answered`
+ */
+const add = (db: Queryable, { companyId, month }: Part, acts: Sql) => {
+  const day = sql`${dateOf(month)}::date`
+  // Of those who did something: who has a number in this month already.
+  const numbered = sql`select user_id, min(person::text)::uuid as person from usage_people
+    where company_id = ${companyId} and month = ${day} and user_id is not null group by user_id`
+  return db.execute(
+    sql`with done as (
+        select user_id, department, sum(asked)::int as asked, sum(answered)::int as answered,
+          row_number() over (partition by user_id order by sum(asked) + sum(answered) desc, department) as place
+        from (${acts}) acts group by user_id, department
       ), people as (
-        select done.user_id, coalesce(known.person, gen_random_uuid()) as person, known.person is null as is_new
-          from (select distinct user_id from done) done left join known using (user_id)
+        select done.user_id, coalesce(numbered.person, gen_random_uuid()) as person, numbered.person is null as is_new
+        from (select distinct user_id from done) done left join (${numbered}) numbered using (user_id)
       )
       insert into usage_people as up (company_id, id, month, person, user_id, department, active, asked, answered)
-      select ${companyId}, gen_random_uuid(), ${dateOf(month)}::date, people.person, done.user_id, done.department,
-        people.is_new
-          and row_number() over (
-            partition by done.user_id order by done.asked + done.answered desc, done.department) = 1,
-        done.asked, done.answered
+      select ${companyId}, gen_random_uuid(), ${day}, people.person, done.user_id, done.department,
+        people.is_new and done.place = 1, done.asked, done.answered
       from done join people using (user_id)
       on conflict (company_id, month, user_id, department)
         do update set asked = up.asked + excluded.asked, answered = up.answered + excluded.answered`,
   )
+}
 
 /** The acts of a part of a month that do not tell who answered a confidential request. */
 const addActs = (db: Queryable, part: Part) =>
@@ -94,8 +98,9 @@ async function close(db: Queryable, { companyId, month, until }: Part): Promise<
 
 /** Where the count of a company goes on; of one that was never counted after what an earlier release has counted, else with its creation. */
 async function next(tx: Queryable, companyId: string, now: Date): Promise<Date> {
-  const [company] = await rows<{ created_at: string; counted_until: string | null }>(
+  const [company] = await rows(
     tx,
+    { created_at: t.time, counted_until: nullable(t.time) },
     sql`select c.created_at,
         (select max(um.counted_until) from usage_months um where um.company_id = c.company_id) as counted_until
       from companies c where c.company_id = ${companyId} for no key update of c`,
@@ -134,8 +139,9 @@ export async function countCompany(platform: Pick<Platform, 'db' | 'clock'>, com
  */
 export async function countUsage(platform: Pick<Platform, 'db' | 'clock'>): Promise<number> {
   const now = platform.clock()
-  const due = await rows<{ company_id: string }>(
+  const due = await rows(
     platform.db,
+    { company_id: t.uuid },
     sql`select c.company_id from companies c
       where c.suspended_at is null and not exists (select from usage_months um
         where um.company_id = c.company_id and um.counted_until >= ${dayOf(now)})

@@ -1,15 +1,12 @@
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../../db/index.ts'
+import { type Queryable, rows, sql, t } from '../../../db/index.ts'
 import { byDepartment, dateOf, monthOf } from './acts.queries.ts'
 import { storeEnded } from './store.commands.ts'
-import type { Counted } from './usage.policy.ts'
-
-type Earlier = { month: string; department: string } & Partial<Counted>
 
 /** An earlier release did not count who asked and who replied: of the requests that are still there, by the department of now. */
 const askersOf = (tx: Queryable, companyId: string, before: string) =>
-  rows<Earlier>(
+  rows(
     tx,
+    { month: t.text, department: t.text, askers: t.int },
     sql`select to_char(date_trunc('month', r.created_at at time zone 'UTC'), 'YYYY-MM-DD') as month, u.department,
         count(distinct r.requester_id)::int as askers
       from requests r join users u on u.company_id = r.company_id and u.id = r.requester_id
@@ -19,8 +16,9 @@ const askersOf = (tx: Queryable, companyId: string, before: string) =>
   )
 
 const repliersOf = (tx: Queryable, companyId: string, before: string) =>
-  rows<Earlier>(
+  rows(
     tx,
+    { month: t.text, department: t.text, repliers: t.int },
     sql`select to_char(date_trunc('month', r.created_at at time zone 'UTC'), 'YYYY-MM-DD') as month, u.department,
         count(distinct f.giver_id)::int as repliers
       from requests r join feedbacks f on f.company_id = r.company_id and f.request_id = r.id and f.status = 'answered'
@@ -31,8 +29,24 @@ const repliersOf = (tx: Queryable, companyId: string, before: string) =>
   )
 
 const totalsOf = (tx: Queryable, companyId: string, before: string) =>
-  rows<Earlier>(
+  rows(
     tx,
+    {
+      month: t.text,
+      department: t.text,
+      people: t.int,
+      active: t.int,
+      asked: t.int,
+      answered: t.int,
+      answerers: t.int,
+      received: t.int,
+      received_answered: t.int,
+      days: t.ints,
+      responders: t.int,
+      quality_sum: t.float,
+      quality_count: t.int,
+      rated: t.int,
+    },
     sql`select to_char(month, 'YYYY-MM-DD') as month, department, people, active, asked, answered, answerers, received,
         received_answered, days, answerers as responders, quality_sum::float8 as quality_sum, quality_count,
         answerers as rated

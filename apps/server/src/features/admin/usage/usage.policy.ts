@@ -1,4 +1,5 @@
 import { USAGE_MIN_PEOPLE, type UsageFigures } from '@reflet/contract/admin-usage'
+import { nullable, type RowOf, t } from '../../../db/columns.ts'
 
 /** What the people of a department did in a month. Each figure has, beside it, how many different people made it. */
 export interface Counted {
@@ -43,22 +44,25 @@ export const NOTHING: Counted = {
 }
 
 /** What is kept of a group of people in a month; null: too few people made it. */
-export interface Kept {
-  readonly people: number
-  readonly active: number
-  readonly asked: number
-  readonly answered: number
-  readonly received: number | null
-  readonly received_answered: number | null
-  readonly days: readonly number[] | null
-  readonly quality_sum: number | null
-  readonly quality_count: number | null
+export const keptRow = {
+  people: t.int,
+  active: t.int,
+  asked: t.int,
+  answered: t.int,
+  received: nullable(t.int),
+  received_answered: nullable(t.int),
+  days: nullable(t.ints),
+  quality_sum: nullable(t.float),
+  quality_count: nullable(t.int),
 }
+export type Kept = RowOf<typeof keptRow>
 
-export interface KeptDepartment extends Kept {
+export const keptDepartmentRow = {
+  ...keptRow,
   /** '' is the small ones together, with the people who have none. */
-  readonly department: string
+  department: t.text,
 }
+export type KeptDepartment = RowOf<typeof keptDepartmentRow>
 
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
 

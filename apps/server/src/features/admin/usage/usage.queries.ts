@@ -1,11 +1,18 @@
 import type { UsageDepartment, UsageFigures, UsageMonth } from '@reflet/contract/admin-usage'
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../../db/index.ts'
-import { figuresOf, type Kept, type KeptDepartment, period } from './usage.policy.ts'
+import { nullable, type Queryable, type RowOf, rows, sql, t } from '../../../db/index.ts'
+import { figuresOf, type Kept, keptDepartmentRow, keptRow, period } from './usage.policy.ts'
 
-type MonthRow = { month: string; ended: boolean } & Kept
 /** Of a month with too few people the figures are null. */
-type FoundRow = Omit<MonthRow, 'active'> & { active: number | null }
+const foundRow = {
+  ...keptRow,
+  month: t.text,
+  ended: t.bool,
+  active: nullable(t.int),
+  asked: nullable(t.int),
+  answered: nullable(t.int),
+}
+type FoundRow = RowOf<typeof foundRow>
+type MonthRow = Kept & Pick<FoundRow, 'month' | 'ended'>
 
 export interface Usage {
   months: UsageMonth[]
@@ -16,7 +23,7 @@ export interface Usage {
 
 const FIGURES = sql`people, active, asked, answered, received, received_answered, days, quality_sum::float8 as quality_sum, quality_count`
 
-const isShown = (row: FoundRow): row is MonthRow => row.active !== null
+const isShown = (row: FoundRow): row is FoundRow & MonthRow => row.active !== null
 
 /**
  * How a company uses Reflet in the last so many months, this one included, from what `countUsage` keeps. Departments and total are those of the
@@ -24,15 +31,17 @@ const isShown = (row: FoundRow): row is MonthRow => row.active !== null
  */
 export async function getUsage(db: Queryable, companyId: string, months: number, now: Date): Promise<Usage> {
   const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months + 1)).toISOString().slice(0, 10)
-  const found = await rows<FoundRow>(
+  const found = await rows(
     db,
+    foundRow,
     sql`select to_char(um.month, 'YYYY-MM') as month,
         um.counted_until at time zone 'UTC' >= um.month + interval '1 month' as ended, ${FIGURES}
       from usage_months um where um.company_id = ${companyId} and um.month >= ${first}::date order by um.month`,
   )
   const byDepartment = Map.groupBy(
-    await rows<KeptDepartment>(
+    await rows(
       db,
+      keptDepartmentRow,
       sql`select department, ${FIGURES} from usage_departments ud
         where ud.company_id = ${companyId} and ud.month >= ${first}::date order by ud.month`,
     ),

@@ -3,9 +3,8 @@ import { adminPeople } from '@reflet/contract/admin-people'
 import { adminUsage } from '@reflet/contract/admin-usage'
 import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
 import { feedback } from '@reflet/contract/feedback'
-import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { rows } from '../../../db/index.ts'
+import { nullable, rows, sql, t } from '../../../db/index.ts'
 import { exportCalls } from '../../../test/exports.ts'
 import { createUser, signIn, type TestUser } from '../../../test/factories.ts'
 import { answer, ask, feedbackOf } from '../../../test/requests.ts'
@@ -94,7 +93,7 @@ test('counts by month and department, without people or content', async () => {
   expect(read.total).toEqual({ people: 7, ...figures })
   await countUsage(app.platform)
   expect(await usage(2), 'counting again changes nothing').toEqual(read)
-  expect(await rows(app.database.db, sql`select from usage_people where month < ${monthNow()}`), 'who did it is not kept').toEqual([])
+  expect(await rows(app.database.db, {}, sql`select from usage_people where month < ${monthNow()}`), 'who did it is not kept').toEqual([])
 })
 
 test('the answering rate is that of the requests that ended in the month', async () => {
@@ -286,6 +285,7 @@ test('an act counts for the department that its person had then', async () => {
   expect(
     await rows(
       app.database.db,
+      { department: t.text, giver: t.text, n: t.int },
       sql`select r.department, f.department as giver, count(*)::int as n from requests r join feedbacks f on f.request_id = r.id
         where r.company_id = ${company.id} group by 1, 2 order by 1`,
     ),
@@ -302,6 +302,7 @@ test('the department in an answer goes with its giver', async () => {
   expect((await app.call(await signIn(app, giver), account.deleteUser)).status).toBe(200)
   const found = await rows(
     app.database.db,
+    { answered: nullable(t.text), asked: nullable(t.text) },
     sql`select f.department as answered, p.department as asked from feedbacks f join recipients p on p.id = f.recipient_id
       where f.company_id = ${company.id}`,
   )
@@ -323,6 +324,7 @@ test('what is stored of the running month is in the person’s export, and has n
   for (const one of [alone, design[0] as TestUser]) await app.call(await signIn(app, one), account.deleteUser)
   const found = await rows(
     app.database.db,
+    { department: t.text, has_left: t.bool },
     sql`select up.department, up.user_id is null as has_left from usage_people up where up.company_id = ${company.id} order by 1, 2`,
   )
   expect(found).toEqual([
@@ -337,9 +339,9 @@ test('an answer that is declined or taken back has no department', async () => {
   const [me, giver] = (await department('Design', 2)) as [TestUser, TestUser]
   const sent = await ask(app, me, giver)
   await app.call(giver, feedback.declineFeedback, { params: { id: feedbackOf(sent, giver) }, body: {} })
-  expect(await rows(app.database.db, sql`select department from feedbacks where company_id = ${company.id}`)).toEqual([
-    { department: null },
-  ])
+  expect(
+    await rows(app.database.db, { department: nullable(t.text) }, sql`select department from feedbacks where company_id = ${company.id}`),
+  ).toEqual([{ department: null }])
 })
 
 test('the CSV says what the page says', async () => {

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { LOCALES, type Locale } from '@reflet/contract/common'
-import type { Translations } from '../../../db/schema/skills.ts'
+import { type RowOf, t } from '../../../db/index.ts'
 import { plainLine } from '../../../platform/plain-line.ts'
-import { inLocale } from '../../../platform/translations.ts'
+import { inLocale, type Translations } from '../../../platform/translations.ts'
 import type { EarnedBy } from '../rule.policy.ts'
 import { criteriaIn } from '../texts.ts'
 import type { Addresses } from './addresses.ts'
@@ -14,10 +14,11 @@ import { publicJwkOf, stampOf } from './signing.ts'
 export const STATUS_LIST_LENGTH = 131_072
 
 /** A company as it issues: the code is that of the credential, which may be an earlier one. */
-export interface Issuer {
-  readonly code: string
-  readonly name: string
+export const issuerRow = {
+  code: t.text,
+  name: t.text,
 }
+export type Issuer = RowOf<typeof issuerRow>
 
 /** What a badge is for, by which rule, in each language that the company has a text for. */
 export interface Achievement {

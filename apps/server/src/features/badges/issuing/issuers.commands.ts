@@ -1,10 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../../db/index.ts'
-import { badgeIssuers, badgeKeys, statusLists } from '../../../db/schema/badges.ts'
+import { insertInto, nullable, type Queryable, type RowOf, rows, sql, t } from '../../../db/index.ts'
 import type { Seal } from '../../../platform/crypto.ts'
 import { newId } from '../../../platform/ids.ts'
-import { type Issuer, STATUS_LIST_LENGTH } from './documents.ts'
+import { type Issuer, issuerRow, STATUS_LIST_LENGTH } from './documents.ts'
 import { newKeyPair, privateKeyOf, type SigningKey } from './signing.ts'
 
 /** A list takes no more badges once half of its entries are used: random ones are then still found at once. */
@@ -24,8 +22,8 @@ export interface Issuing {
  */
 export async function issuingOf(db: Queryable, companyId: string, seal: Seal, now: Date): Promise<Issuing> {
   const company = sql`company_id = ${companyId}`
-  const [{ code, name } = { code: '', name: '' }] = await rows<Issuer>(db, sql`select code, name from companies where ${company}`)
-  await db.insert(badgeIssuers).values({ company_id: companyId, code, created_at: now }).onConflictDoNothing()
+  const [{ code, name } = { code: '', name: '' }] = await rows(db, issuerRow, sql`select code, name from companies where ${company}`)
+  await db.execute(sql`${insertInto('badge_issuers', { company_id: companyId, code, created_at: now })} on conflict do nothing`)
   const key = (await currentKey(db, companyId)) ?? (await insertKey(db, companyId, seal, now))
   if (!key.sealed_private_key) throw new Error('a current key without its private part')
   return {
@@ -37,16 +35,18 @@ export async function issuingOf(db: Queryable, companyId: string, seal: Seal, no
   }
 }
 
-interface KeyRow {
-  id: string
-  sealed_private_key: Buffer | null
-  created_at: string
+const keyRow = {
+  id: t.uuid,
+  sealed_private_key: nullable(t.bytes),
+  created_at: t.time,
 }
+type KeyRow = RowOf<typeof keyRow>
 
 const currentKey = async (db: Queryable, companyId: string) =>
   (
-    await rows<KeyRow>(
+    await rows(
       db,
+      keyRow,
       sql`select id, sealed_private_key, created_at from badge_keys where company_id = ${companyId} and retired_at is null`,
     )
   )[0]
@@ -55,23 +55,23 @@ async function insertKey(db: Queryable, companyId: string, seal: Seal, now: Date
   const id = newId(now)
   const { publicKey, privateJwk } = await newKeyPair()
   const created_at = new Date(Math.floor(now.getTime() / 1000) * 1000)
-  await db
-    .insert(badgeKeys)
-    .values({
+  await db.execute(
+    sql`${insertInto('badge_keys', {
       company_id: companyId,
       id,
       public_key: publicKey,
       sealed_private_key: seal.seal(privateJwk, 'badge_keys.sealed_private_key', id),
       created_at,
-    })
-    .onConflictDoNothing()
+    })} on conflict do nothing`,
+  )
   return (await currentKey(db, companyId)) as KeyRow
 }
 
 const openList = async (db: Queryable, companyId: string, code: string) =>
   (
-    await rows<{ id: string }>(
+    await rows(
       db,
+      { id: t.uuid },
       sql`select l.id from status_lists l where l.company_id = ${companyId} and l.issuer_code = ${code}
         and (select count(*) from badges b where b.company_id = l.company_id and b.status_list_id = l.id)
           < ${STATUS_LIST_FULL}
@@ -81,7 +81,7 @@ const openList = async (db: Queryable, companyId: string, code: string) =>
 
 async function insertList(db: Queryable, companyId: string, code: string, now: Date): Promise<string> {
   const id = newId(now)
-  await db.insert(statusLists).values({ company_id: companyId, id, issuer_code: code, created_at: now })
+  await db.execute(insertInto('status_lists', { company_id: companyId, id, issuer_code: code, created_at: now }))
   return id
 }
 
@@ -96,8 +96,9 @@ export const randomStatusIndex = () => randomInt(STATUS_LIST_LENGTH)
 export async function rotateBadgeKey(tx: Queryable, companyId: string, seal: Seal, now: Date): Promise<boolean> {
   // Badges that are being published with this key are stored first: the next statement sees them.
   await tx.execute(sql`select from badge_keys where company_id = ${companyId} and retired_at is null for update`)
-  const [retired] = await rows<{ retired_at: string }>(
+  const [retired] = await rows(
     tx,
+    { retired_at: t.time },
     sql`update badge_keys k set sealed_private_key = null,
         retired_at = date_trunc('second', greatest(${now}::timestamptz, k.created_at, (
           select max(b.issued_at) from badges b where b.company_id = k.company_id))) + interval '1 second'

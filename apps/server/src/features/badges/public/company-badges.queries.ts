@@ -1,8 +1,6 @@
 import type { Locale } from '@reflet/contract/common'
-import { sql } from 'drizzle-orm'
-import { instant, type Queryable, rows } from '../../../db/index.ts'
-import type { Translations } from '../../../db/schema/skills.ts'
-import { inLocale } from '../../../platform/translations.ts'
+import { instant, type Queryable, rows, sql, t } from '../../../db/index.ts'
+import { inLocale, type Translations } from '../../../platform/translations.ts'
 
 const PAGE = 1_000
 
@@ -16,13 +14,12 @@ export interface CompanyBadge {
   readonly credential: string
 }
 
-type BadgeRow = Omit<CompanyBadge, 'skill'> & { names: Translations; locale: Locale }
-
 /** The published badges of a company by id, page by page: those of former employees included, revoked ones not. */
 export async function* pagesOfBadges(db: Queryable, companyId: string, size = PAGE): AsyncGenerator<CompanyBadge[]> {
   for (let next = sql`true`; ; ) {
-    const found = await rows<BadgeRow>(
+    const found = await rows(
       db,
+      { id: t.uuid, shown_name: t.text, issued_at: t.time, credential: t.text, names: t.json<Translations>(), locale: t.oneOf<Locale>() },
       sql`select b.id, b.shown_name, b.issued_at, b.credential, a.names, a.locale from badges b
         join achievements a on a.company_id = b.company_id and a.id = b.achievement_id
         where b.company_id = ${companyId} and b.revoked_at is null and ${next}
@@ -40,9 +37,9 @@ export async function* pagesOfBadges(db: Queryable, companyId: string, size = PA
 
 /** Every code under which a company has issued badges. */
 export const issuerCodesOf = async (db: Queryable, companyId: string): Promise<string[]> =>
-  (await rows<{ code: string }>(db, sql`select code from badge_issuers where company_id = ${companyId} order by code`)).map(
+  (await rows(db, { code: t.text }, sql`select code from badge_issuers where company_id = ${companyId} order by code`)).map(
     ({ code }) => code,
   )
 
 export const statusListIdsOf = async (db: Queryable, companyId: string): Promise<string[]> =>
-  (await rows<{ id: string }>(db, sql`select id from status_lists where company_id = ${companyId} order by id`)).map(({ id }) => id)
+  (await rows(db, { id: t.uuid }, sql`select id from status_lists where company_id = ${companyId} order by id`)).map(({ id }) => id)

@@ -1,26 +1,28 @@
 import type { Locale } from '@reflet/contract/common'
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows, statement } from '../../../db/index.ts'
-import type { Translations } from '../../../db/schema/skills.ts'
-import type { Achievement, Issuer, Key } from '../issuing/documents.ts'
+import { nullable, type Params, type Queryable, query, type RowOf, rows, sql, t } from '../../../db/index.ts'
+import type { Translations } from '../../../platform/translations.ts'
+import { type Achievement, type Issuer, issuerRow, type Key } from '../issuing/documents.ts'
 
 /** Whether a badge is there for everyone. */
-export interface BadgeState {
-  readonly revoked: boolean
-  readonly suspended_at: string | null
+const stateRow = {
+  revoked: t.bool,
+  suspended_at: nullable(t.time),
   /** The name that the company has now. */
-  readonly company: string
+  company: t.text,
   /** Of its document: the language for a reader who names none. */
-  readonly locale: Locale
+  locale: t.oneOf<Locale>(),
 }
+export type BadgeState = RowOf<typeof stateRow>
 
-const selectStates = statement<BadgeState & { id: string }, { ids: readonly string[] }>(
+const selectStates = query(
   'badge_states',
-  { id: 'uuid', revoked: 'bool', suspended_at: 'timestamptz?', company: 'text', locale: 'text' },
-  sql`select b.id, b.revoked_at is not null as revoked, c.suspended_at, c.name as company, a.locale
+  { ...stateRow, id: t.uuid },
+  (
+    v: Params<{ ids: readonly string[] }>,
+  ) => sql`select b.id, b.revoked_at is not null as revoked, c.suspended_at, c.name as company, a.locale
     from badges b join companies c on c.company_id = b.company_id
     join achievements a on a.company_id = b.company_id and a.id = b.achievement_id
-    where b.id = any(${sql.placeholder('ids')}::uuid[])`,
+    where b.id = any(${v.ids}::uuid[])`,
 )
 
 /** The states of badges of any company: their ids are their addresses. */
@@ -28,19 +30,20 @@ export async function statesOf(db: Queryable, ids: readonly string[]): Promise<R
   return new Map((await selectStates(db, { ids })).map(({ id, ...state }) => [id, state]))
 }
 
-interface AchievementRow {
-  achievement_id: string
-  category: string
-  locale: Locale
-  names: Translations
-  descriptions: Translations
-  ratings: number
-  people: number
-  relations: number
-  superior: boolean
-  mean: string
-  colleagues_only: boolean
+const achievementRow = {
+  achievement_id: t.uuid,
+  category: t.text,
+  locale: t.oneOf<Locale>(),
+  names: t.json<Translations>(),
+  descriptions: t.json<Translations>(),
+  ratings: t.int,
+  people: t.int,
+  relations: t.int,
+  superior: t.bool,
+  mean: t.numeric,
+  colleagues_only: t.bool,
 }
+type AchievementRow = RowOf<typeof achievementRow>
 
 const achievementColumns = sql`a.id as achievement_id, a.category, a.locale, a.names, a.descriptions, a.ratings,
   a.people, a.relations, a.superior, a.mean, a.colleagues_only`
@@ -75,18 +78,18 @@ export interface PublicBadge {
 
 /** A published badge; undefined when it is unknown or revoked. */
 export async function findBadge(db: Queryable, id: string): Promise<PublicBadge | undefined> {
-  const [row] = await rows<
-    AchievementRow & {
-      id: string
-      company_id: string
-      company: string
-      shown_name: string
-      credential: string
-      jwt: string
-      issued_at: string
-    }
-  >(
+  const [row] = await rows(
     db,
+    {
+      ...achievementRow,
+      id: t.uuid,
+      company_id: t.uuid,
+      company: t.text,
+      shown_name: t.text,
+      credential: t.text,
+      jwt: t.text,
+      issued_at: t.time,
+    },
     sql`select b.id, b.company_id, c.name as company, b.shown_name, b.credential, b.jwt, b.issued_at,
         ${achievementColumns}
       from badges b
@@ -98,8 +101,9 @@ export async function findBadge(db: Queryable, id: string): Promise<PublicBadge 
 }
 
 export async function findAchievement(db: Queryable, id: string): Promise<{ achievement: Achievement; issuer: Issuer } | undefined> {
-  const [row] = await rows<AchievementRow & Issuer>(
+  const [row] = await rows(
     db,
+    { ...achievementRow, ...issuerRow },
     sql`select ${achievementColumns}, c.code, c.name from achievements a join companies c on c.company_id = a.company_id
       where a.id = ${id}`,
   )
@@ -113,8 +117,9 @@ export interface KnownIssuer extends Issuer {
 }
 
 export async function findIssuer(db: Queryable, code: string): Promise<KnownIssuer | undefined> {
-  const [issuer] = await rows<Issuer & { company_id: string }>(
+  const [issuer] = await rows(
     db,
+    { ...issuerRow, company_id: t.uuid },
     sql`select i.code, c.name, c.company_id from badge_issuers i join companies c on c.company_id = i.company_id
       where i.code = ${code}`,
   )
@@ -122,8 +127,9 @@ export async function findIssuer(db: Queryable, code: string): Promise<KnownIssu
 }
 
 async function keysOf(db: Queryable, companyId: string): Promise<Key[]> {
-  const found = await rows<{ id: string; public_key: string; created_at: string; retired_at: string | null }>(
+  const found = await rows(
     db,
+    { id: t.uuid, public_key: t.text, created_at: t.time, retired_at: nullable(t.time) },
     sql`select id, public_key, created_at, retired_at from badge_keys where company_id = ${companyId} order by created_at, id`,
   )
   return found.map(({ created_at, retired_at, ...key }) => ({

@@ -1,10 +1,9 @@
 import { badges } from '@reflet/contract/badges'
 import { LOCALES } from '@reflet/contract/common'
 import { HOUR_MS } from '@reflet/contract/durations'
-import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { rows } from '../../../db/index.ts'
+import { rows, sql, t } from '../../../db/index.ts'
 import { earn, publish, publishOne } from '../../../test/badges.ts'
 import { buildAppForThisTest } from '../../../test/build-test-app.ts'
 import { createCompany, createUser } from '../../../test/factories.ts'
@@ -132,7 +131,7 @@ test('a server that has another address now signs its status list again, once', 
   let address = 'https://before.example'
   const moving = await buildAppForThisTest({ settings: { publicUrl: () => address } })
   await publishOne(moving, await createUser(moving, await createCompany(moving, { badges_active: true })))
-  const [list] = await rows<{ id: string }>(moving.database.db, sql`select id from status_lists`)
+  const [list] = await rows(moving.database.db, { id: t.uuid }, sql`select id from status_lists`)
   const statusList = () => addressesOf(address).statusList(list?.id as string)
   const read = async () => (await fetch(`${moving.url}${new URL(statusList()).pathname}`)).text()
   const idOf = (document: string) => (JSON.parse(document) as { id: string }).id

@@ -1,21 +1,21 @@
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../../db/index.ts'
+import { nullable, type Queryable, type RowOf, rows, sql, t } from '../../../db/index.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { addressesOf } from '../issuing/addresses.ts'
 import { statusListOf } from '../issuing/documents.ts'
 import { issuingOf } from '../issuing/issuers.commands.ts'
 import { withProof } from '../issuing/signing.ts'
 
-interface ListRow {
-  company_id: string
-  id: string
-  issuer_code: string
-  name: string
-  revision: number
-  document: string | null
-  document_revision: number | null
-  wrapped_key: Buffer
+const listRow = {
+  company_id: t.uuid,
+  id: t.uuid,
+  issuer_code: t.text,
+  name: t.text,
+  revision: t.int,
+  document: nullable(t.text),
+  document_revision: nullable(t.int),
+  wrapped_key: t.bytes,
 }
+type ListRow = RowOf<typeof listRow>
 
 /**
  * A signed status list, as JSON: signed again after a revocation, when it is first asked for. Compare-and-set: of two processes that sign
@@ -24,8 +24,9 @@ interface ListRow {
  */
 export async function getStatusList(platform: Platform, id: string): Promise<string | undefined> {
   const { db } = platform
-  const [list] = await rows<ListRow>(
+  const [list] = await rows(
     db,
+    listRow,
     sql`select l.company_id, l.id, l.issuer_code, c.name, l.revision, l.document, l.document_revision, c.wrapped_key
       from status_lists l join companies c on c.company_id = l.company_id where l.id = ${id}`,
   )
@@ -55,8 +56,9 @@ async function signList({ db, vault, clock, publicUrl }: Platform, list: ListRow
 
 const revokedIn = async (db: Queryable, { company_id, id }: Pick<ListRow, 'company_id' | 'id'>) =>
   (
-    await rows<{ status_index: number }>(
+    await rows(
       db,
+      { status_index: t.int },
       sql`select status_index from badges
         where company_id = ${company_id} and status_list_id = ${id} and revoked_at is not null`,
     )

@@ -1,10 +1,9 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import { badges } from '@reflet/contract/badges'
 import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
-import { sql } from 'drizzle-orm'
 import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
-import { rows } from '../../../db/index.ts'
+import { rows, sql, t } from '../../../db/index.ts'
 import { publishOne } from '../../../test/badges.ts'
 import { createCompany, createUser } from '../../../test/factories.ts'
 import { useCompanyPerTest } from '../../../test/use-company.ts'
@@ -120,8 +119,9 @@ test('a document of another issuer, one that names another, and one with the pro
 /** The key that signs now, as its company has it sealed. */
 async function currentKey() {
   const viewer = await viewerOf(app, camille)
-  const [row] = await rows<{ id: string; sealed_private_key: Buffer }>(
+  const [row] = await rows(
     app.database.db,
+    { id: t.uuid, sealed_private_key: t.bytes },
     sql`select id, sealed_private_key from badge_keys where company_id = ${company.id} and retired_at is null`,
   )
   const jwk = viewer.seal.open(row?.sealed_private_key as Buffer, 'badge_keys.sealed_private_key', row?.id as string)
@@ -176,8 +176,9 @@ test('after a rotation of the key, badges from before and after it are accepted;
   app.advance(HOUR_MS)
   const late = await withProof(unsigned, { id: proof.verificationMethod, key: stolen }, app.now())
   await bothRefuse(id, JSON.stringify(late))
-  const [{ n } = { n: -1 }] = await rows<{ n: number }>(
+  const [{ n } = { n: -1 }] = await rows(
     app.database.db,
+    { n: t.int },
     sql`select count(sealed_private_key)::int as n from badge_keys where company_id = ${company.id}`,
   )
   expect(n).toBe(1)

@@ -1,6 +1,7 @@
 import type { AnswerBody } from '@reflet/contract/answers'
 import { isGiven } from '@reflet/contract/quality'
-import type { feedbacks } from '../../../db/schema/feedback.ts'
+import type { Relation } from '@reflet/contract/relations'
+import { nullable, type RowOf, t } from '../../../db/index.ts'
 import type { Seal } from '../../../platform/crypto.ts'
 import { newId } from '../../../platform/ids.ts'
 
@@ -20,11 +21,12 @@ export const contentValues = (seal: Seal, id: string, { rating, not_observed, si
 })
 
 /** The comment of an answer, encrypted. */
-export interface SealedWords {
-  sealed_situation: Buffer | null
-  sealed_keep: Buffer | null
-  sealed_improve: Buffer | null
+export const sealedWordsRow = {
+  sealed_situation: nullable(t.bytes),
+  sealed_keep: nullable(t.bytes),
+  sealed_improve: nullable(t.bytes),
 }
+export type SealedWords = RowOf<typeof sealedWordsRow>
 
 /** The comment of the feedback of this id, decrypted. */
 export const openWords = ({ id, sealed_situation, sealed_keep, sealed_improve }: SealedWords & { id: string }, seal: Seal) => ({
@@ -33,10 +35,16 @@ export const openWords = ({ id, sealed_situation, sealed_keep, sealed_improve }:
   improve: seal.open(sealed_improve, 'feedbacks.sealed_improve', id),
 })
 
-type Subject = Pick<
-  typeof feedbacks.$inferSelect,
-  'company_id' | 'request_id' | 'recipient_id' | 'receiver_id' | 'giver_id' | 'confidential' | 'relation' | 'relation_confirmed'
->
+interface Subject {
+  readonly company_id: string
+  readonly request_id: string
+  readonly recipient_id: string
+  readonly receiver_id: string
+  readonly giver_id: string | null
+  readonly confidential: boolean
+  readonly relation: Relation
+  readonly relation_confirmed: boolean
+}
 
 /** A feedback that is answered when it is created; a confidential one is not released yet. */
 export function answeredRow(seal: Seal, subject: Subject, answer: AnswerBody & { readonly skill_id: string }, now: Date) {

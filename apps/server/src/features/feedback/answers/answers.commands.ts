@@ -1,9 +1,7 @@
 import { type AnswerBody, type AnswerPatch, type GivenFeedback, isRatedOrNotObserved, needsComment } from '@reflet/contract/answers'
 import type { ColleagueAnswerBody } from '@reflet/contract/feedback'
 import type { GiverRelation } from '@reflet/contract/relations'
-import { type SQL, sql } from 'drizzle-orm'
-import { type Queryable, rows, statement } from '../../../db/index.ts'
-import type { ColumnsOf } from '../../../db/row.ts'
+import { type Of, type Params, type Queryable, query, type RowOf, rows, type Sql, sql, t } from '../../../db/index.ts'
 import type { Seal } from '../../../platform/crypto.ts'
 import { notFound, Problem } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -24,7 +22,7 @@ import {
 import { setRelationGiven } from '../requests/relation.policy.ts'
 import { contentValues, openWords } from './answer-row.ts'
 import { isSameAnswer, type OwnRow, ownColumns, ownRow, toOwnFeedback } from './answers.queries.ts'
-import { notifyReceiver, readRequest, sendReceipt } from './notify.commands.ts'
+import { mailOfAnswer, newsOfAnswer, readRequest, sendReceipt } from './notify.commands.ts'
 import { releaseIfEnough } from './release.commands.ts'
 
 /** The giver, with what is needed to encrypt and to name. */
@@ -34,11 +32,10 @@ export interface Acting extends Giver {
   readonly threshold: number
 }
 
-const p = sql.placeholder
-
 type ContentValues = ReturnType<typeof contentValues>
+type GiverValues = ReturnType<typeof giverValues>
 
-type ChangeValues = ReturnType<typeof giverValues> &
+type ChangeValues = GiverValues &
   ContentValues & {
     id: string
     now: Date
@@ -55,57 +52,59 @@ type ChangeValues = ReturnType<typeof giverValues> &
   }
 
 /** What an answer stores. The trigger `feedbacks_update_totals` updates `skill_totals`: here, on release, and when it is withdrawn. */
-const content = sql`rating = ${p('rating')}::smallint, not_observed = ${p('not_observed')}::boolean,
-  sealed_situation = ${p('sealed_situation')}::bytea, sealed_keep = ${p('sealed_keep')}::bytea,
-  sealed_improve = ${p('sealed_improve')}::bytea, has_situation = ${p('has_situation')}::boolean,
-  has_keep = ${p('has_keep')}::boolean, has_improve = ${p('has_improve')}::boolean`
+const setContent = (v: Of<ContentValues>) => sql`rating = ${v.rating}::smallint,
+  not_observed = ${v.not_observed}::boolean, sealed_situation = ${v.sealed_situation}::bytea,
+  sealed_keep = ${v.sealed_keep}::bytea, sealed_improve = ${v.sealed_improve}::bytea,
+  has_situation = ${v.has_situation}::boolean, has_keep = ${v.has_keep}::boolean,
+  has_improve = ${v.has_improve}::boolean`
 
-/** The row as it was before, with whether the statement's `changed` holds it. */
-export const targetOf = (own: SQL, changed = sql`exists (select from changed)`) => sql`
+/** The rows as they were before, each with whether the statement changed it. */
+export const targetOf = (own: Sql, { changed }: { changed: Sql }) => sql`
   select ${ownColumns}, f.confidential, ${changed} as changed
   from feedbacks f
   join requests r on r.company_id = f.company_id and r.id = f.request_id
   join skills k on k.company_id = f.company_id and k.id = f.skill_id
   where ${own}`
-const target = targetOf(sql`f.id = ${p('id')} and ${isGiver}`)
+const isOwn = (v: Of<GiverValues & { id: string }>) => sql`f.id = ${v.id} and ${isGiver(v)}`
 
-export type TargetRow = OwnRow & { confidential: boolean; changed: boolean }
-const targetRow: ColumnsOf<TargetRow> = { ...ownRow, confidential: 'bool', changed: 'bool' }
+export const targetRow = { ...ownRow, confidential: t.bool, changed: t.bool }
+export type TargetRow = RowOf<typeof targetRow>
 
 /**
  * Stores a named answer, releases it to its receiver and notifies them; also returns the row as it was before. One statement. A
  * confidential one is stored without release and notification; `releaseWhenEnough` follows in its transaction.
  */
-const storeAnswer = statement<TargetRow, ChangeValues>(
+const storeAnswer = query(
   'answer_store',
   targetRow,
-  sql`with changed as (
-      update feedbacks f set status = 'answered', ${content}, answered_at = ${p('now')}::timestamptz,
-        unverified = ${p('unverified')}::boolean, ${setRelationGiven},
-        released_at = case when f.confidential then null else ${p('now')}::timestamptz end
+  (v: Params<ChangeValues>) => sql`with changed as (
+      update feedbacks f set status = 'answered', ${setContent(v)}, answered_at = ${v.now}::timestamptz,
+        unverified = ${v.unverified}::boolean, ${setRelationGiven(v.relation)},
+        released_at = case when f.confidential then null else ${v.now}::timestamptz end
       from requests r join users receiver on receiver.company_id = r.company_id and receiver.id = r.requester_id
-      where f.id = ${p('id')} and ${isGiver} and r.company_id = f.company_id and r.id = f.request_id and ${mayAnswer}
-        and f.confidential = ${p('confidential')}::boolean
+      where ${isOwn(v)} and r.company_id = f.company_id and r.id = f.request_id and ${mayAnswer(v.now)}
+        and f.confidential = ${v.confidential}::boolean
       returning f.company_id, f.receiver_id, f.skill_id, f.request_id, f.confidential
     ), notified as (select * from changed where not confidential),
-    ${notifyReceiver(sql`notified`, 'answer_received')},
-    known as (${readRequest(sql`changed`, sql`${p('user_id')}::uuid`, sql`${p('now')}::timestamptz`)})
-    ${target}`,
+    news as (${newsOfAnswer(v, { of: sql`notified` })}),
+    mail as (${mailOfAnswer(v, { of: sql`notified` })}),
+    known as (${readRequest(sql`changed`, sql`${v.user_id}::uuid`, sql`${v.now}::timestamptz`)})
+    ${targetOf(isOwn(v), { changed: sql`exists (select from changed)` })}`,
 )
 
 /** The answer as it is, locked; `changed` says whether it may be edited. */
-const lockAnswer = statement<TargetRow, ReturnType<typeof giverValues> & { id: string; editable_since: Date }>(
-  'answer_lock',
-  targetRow,
-  sql`${targetOf(sql`f.id = ${p('id')} and ${isGiver}`, sql`coalesce(${mayEdit}, false)`)} for update of f`,
-)
+const lockAnswer = query('answer_lock', targetRow, (v: Params<GiverValues & { id: string; editable_since: Date }>) => {
+  const mayChange = sql`coalesce(${mayEdit(v.editable_since)}, false)`
+  return sql`${targetOf(isOwn(v), { changed: mayChange })} for update of f`
+})
 
-const storeEdit = statement<{ id: string }, ContentValues & { company_id: string; id: string; now: Date }>(
+/** Edited from the mailbox, it is confirmed, too. */
+const storeEdit = query(
   'answer_edit',
-  { id: 'uuid' },
-  // Edited from the mailbox, it is confirmed, too.
-  sql`update feedbacks set ${content}, edited_at = ${p('now')}::timestamptz, unverified = false
-    where company_id = ${p('company_id')} and id = ${p('id')} returning id`,
+  { id: t.uuid },
+  (v: Params<ContentValues & { company_id: string; id: string; now: Date }>) => sql`update feedbacks
+    set ${setContent(v)}, edited_at = ${v.now}::timestamptz, unverified = false
+    where company_id = ${v.company_id} and id = ${v.id} returning id`,
 )
 
 /**
@@ -152,8 +151,9 @@ function storeUnverified(platform: Platform, giver: Acting, values: ChangeValues
 
 /** Row lock on the request: concurrent answers and withdrawals run one after the other, so that the count is consistent. */
 async function lockRequest(db: Queryable, companyId: string, feedbackId: string) {
-  const [feedback] = await rows<{ request_id: string; skill_id: string }>(
+  const [feedback] = await rows(
     db,
+    { request_id: t.uuid, skill_id: t.uuid },
     sql`select f.request_id, f.skill_id from feedbacks f
       join requests r on r.company_id = f.company_id and r.id = f.request_id
       where f.company_id = ${companyId} and f.id = ${feedbackId} for update of r`,
@@ -244,32 +244,28 @@ export async function deleteAnswer(platform: Platform, giver: Acting, id: string
  * @throws not_answered unless all of them are answers of this guest that can still be confirmed
  */
 export async function verifyAnswers({ db, clock }: Platform, giver: Acting, ids: readonly string[]): Promise<void> {
-  const verified = await rows(
-    db,
-    sql`with mine as (
+  const verified = await db.execute(sql`with mine as (
         select id from feedbacks where company_id = ${giver.companyId} and recipient_id = ${giver.recipientId}
-          and id = any(${sql.param(ids)}::uuid[]) and status = 'answered'
+          and id = any(${ids}::uuid[]) and status = 'answered'
           and (not unverified or answered_at > ${verifiableSince(clock())}) for update
       )
       update feedbacks set unverified = false where company_id = ${giver.companyId} and id in (select id from mine)
-        and (select count(*) from mine) = ${ids.length}
-      returning id`,
-  )
-  if (verified.length < ids.length) throw new Problem('not_answered')
+        and (select count(*) from mine) = ${ids.length}`)
+  if (verified < ids.length) throw new Problem('not_answered')
 }
 
 /** One change of state and the row as it was before, with `changed` saying whether it was allowed. */
-async function changeStatus(db: Queryable, giver: Acting, id: string, change: { set: SQL; may: SQL; news: SQL }): Promise<TargetRow> {
-  const own = sql`f.company_id = ${giver.companyId} and f.id = ${id}
-    and (f.giver_id = ${giver.userId}::uuid or f.recipient_id = ${giver.recipientId}::uuid)`
-  const [row] = await rows<TargetRow>(
+async function changeStatus(db: Queryable, giver: Acting, id: string, change: { set: Sql; may: Sql; news: Sql }): Promise<TargetRow> {
+  const own = isOwn({ ...giverValues(giver), id })
+  const [row] = await rows(
     db,
+    targetRow,
     sql`with changed as (
         update feedbacks f set ${change.set} from requests r
         where ${own} and r.company_id = f.company_id and r.id = f.request_id and ${change.may}
         returning f.company_id, f.receiver_id, f.skill_id, f.request_id, f.confidential
       ) ${change.news}
-      ${targetOf(own)}`,
+      ${targetOf(own, { changed: sql`exists (select from changed)` })}`,
   )
   if (!row) throw notFound()
   return row

@@ -1,14 +1,12 @@
 import type { AnswerBody, Asked, FeedbackStatus, GivenFeedback, RequestKind, RequestToAnswer, Thanks } from '@reflet/contract/answers'
 import type { Locale } from '@reflet/contract/common'
 import type { Relation } from '@reflet/contract/relations'
-import { type SQL, sql } from 'drizzle-orm'
-import { instant, instantOrNull, type Queryable, rows } from '../../../db/index.ts'
-import type { ColumnsOf } from '../../../db/row.ts'
+import { instant, instantOrNull, nullable, type Queryable, type RowOf, rows, type Sql, sql, t } from '../../../db/index.ts'
 import type { Seal } from '../../../platform/crypto.ts'
 import { cursorAfter, pageOf } from '../../../platform/cursor.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Viewer } from '../../../platform/session.ts'
-import { type SkillText, skillDescription, skillName, skillTextRow } from '../../catalogue/catalogue.queries.ts'
+import { describedSkillRow, skillDescription, skillName } from '../../catalogue/catalogue.queries.ts'
 import { personJson } from '../../people/person.queries.ts'
 import { abilities, editableUntil, isReopenable, isShown, isWithdrawn } from '../feedback.policy.ts'
 import { relationAsked, relationsFor } from '../requests/relation.policy.ts'
@@ -17,24 +15,17 @@ import { openWords, type SealedWords } from './answer-row.ts'
 const PAGE = 20
 
 /** The receiver's thanks for an answer. */
-export interface ThanksRow {
-  /** The id of the feedback. */
-  id: string
-  stars: number | null
-  sealed_thanks: Buffer | null
-  sealed_will_try: Buffer | null
-  rated_at: string | null
+export const thanksRow = {
+  stars: nullable(t.int),
+  sealed_thanks: nullable(t.bytes),
+  sealed_will_try: nullable(t.bytes),
+  rated_at: nullable(t.time),
 }
+/** With the id of the feedback. */
+export type ThanksRow = RowOf<typeof thanksRow> & { id: string }
 
-/** The columns of `ThanksRow` but `id`, over `feedbacks f`. */
+/** The columns of `thanksRow`, over `feedbacks f`. */
 export const thanksColumns = sql`f.stars, f.sealed_thanks, f.sealed_will_try, f.rated_at`
-
-export const thanksRow: ColumnsOf<Omit<ThanksRow, 'id'>> = {
-  stars: 'int2?',
-  sealed_thanks: 'bytea?',
-  sealed_will_try: 'bytea?',
-  rated_at: 'timestamptz?',
-}
 
 /** The receiver's thanks, decrypted; null while the answer is not rated. */
 export const toThanks = (row: ThanksRow, seal: Seal): Thanks | null =>
@@ -48,20 +39,28 @@ export const toThanks = (row: ThanksRow, seal: Seal): Thanks | null =>
       }
 
 /** A row of the giver's statements. */
-export interface OwnRow extends SkillText, ThanksRow, SealedWords {
-  skill_id: string
-  status: FeedbackStatus
-  rating: number | null
-  not_observed: boolean
-  answered_at: string | null
+export const ownRow = {
+  /** The id of the feedback. */
+  id: t.uuid,
+  skill_id: t.uuid,
+  status: t.oneOf<FeedbackStatus>(),
+  rating: nullable(t.int),
+  not_observed: t.bool,
+  sealed_situation: nullable(t.bytes),
+  sealed_keep: nullable(t.bytes),
+  sealed_improve: nullable(t.bytes),
+  answered_at: nullable(t.time),
   /** Given by a copied link and not confirmed from the mailbox. */
-  unverified: boolean
-  expires_at: string
+  unverified: t.bool,
   /** Released confidential answer: it can no longer change. */
-  shown: boolean
-  reopenable: boolean
-  withdrawn: boolean
+  shown: t.bool,
+  reopenable: t.bool,
+  withdrawn: t.bool,
+  expires_at: t.time,
+  ...describedSkillRow,
+  ...thanksRow,
 }
+export type OwnRow = RowOf<typeof ownRow>
 
 /** The columns of `OwnRow`, over `feedbacks f`, `requests r` and `skills k`. */
 export const ownColumns = sql`f.id, f.skill_id, f.status, f.rating, f.not_observed, f.sealed_situation, f.sealed_keep,
@@ -69,26 +68,6 @@ export const ownColumns = sql`f.id, f.skill_id, f.status, f.rating, f.not_observ
   f.answered_at, f.unverified, ${isShown} as shown, ${isReopenable} as reopenable, ${isWithdrawn} as withdrawn,
   r.expires_at,
   k.catalogue_key, k.names, k.descriptions, ${thanksColumns}`
-
-export const ownRow: ColumnsOf<OwnRow> = {
-  id: 'uuid',
-  skill_id: 'uuid',
-  status: 'text',
-  rating: 'int2?',
-  not_observed: 'bool',
-  sealed_situation: 'bytea?',
-  sealed_keep: 'bytea?',
-  sealed_improve: 'bytea?',
-  answered_at: 'timestamptz?',
-  unverified: 'bool',
-  shown: 'bool',
-  reopenable: 'bool',
-  withdrawn: 'bool',
-  expires_at: 'timestamptz',
-  ...skillTextRow,
-  descriptions: 'jsonb?',
-  ...thanksRow,
-}
 
 /** A feedback as its giver sees it: their own text in their language, and which actions are possible now. */
 export function toOwnFeedback(row: OwnRow, { seal, locale }: { seal: Seal; locale: Locale }, now: Date): GivenFeedback {
@@ -130,34 +109,35 @@ export function isSameAnswer(row: Stored, seal: Seal, answer: AnswerBody): boole
 }
 
 /** How many people a request asked; null where that is not counted. */
-export interface AskedRow {
-  asked_colleagues: number | null
-  asked_outsiders: number | null
-  asked_counting: number | null
+export const askedRow = {
+  asked_colleagues: nullable(t.int),
+  asked_outsiders: nullable(t.int),
+  asked_counting: nullable(t.int),
 }
-
-export const askedRow: ColumnsOf<AskedRow> = { asked_colleagues: 'int2?', asked_outsiders: 'int2?', asked_counting: 'int2?' }
+export type AskedRow = RowOf<typeof askedRow>
 
 export const toAsked = ({ asked_colleagues: colleagues, asked_outsiders: outsiders, asked_counting: counting }: AskedRow): Asked | null =>
   colleagues === null || outsiders === null ? null : { colleagues, outsiders, ...(counting !== null && { counting }) }
 
-interface GroupRow extends AskedRow {
-  threshold: number | null
-  id: string
-  request_id: string
-  confidential: boolean
-  kind: RequestKind
-  sealed_context: Buffer | null
-  sealed_message: Buffer | null
-  created_at: string
-  due_at: string | null
-  later_at: string | null
-  expires_at: string
-  relation: Relation
-  manager_id: string | null
-  requester: RequestToAnswer['requester']
-  feedbacks: (Omit<OwnRow, `sealed_${Word}`> & Record<Word, string | null>)[]
+const groupRow = {
+  ...askedRow,
+  threshold: nullable(t.int),
+  id: t.uuid,
+  request_id: t.uuid,
+  confidential: t.bool,
+  kind: t.oneOf<RequestKind>(),
+  sealed_context: nullable(t.bytes),
+  sealed_message: nullable(t.bytes),
+  created_at: t.time,
+  due_at: nullable(t.time),
+  later_at: nullable(t.time),
+  expires_at: t.time,
+  relation: t.oneOf<Relation>(),
+  manager_id: nullable(t.uuid),
+  requester: t.json<RequestToAnswer['requester']>(),
+  feedbacks: t.json<(Omit<OwnRow, `sealed_${Word}`> & Record<Word, string | null>)[]>(),
 }
+type GroupRow = RowOf<typeof groupRow>
 
 type Word = 'situation' | 'keep' | 'improve' | 'thanks' | 'will_try' | 'reason'
 
@@ -190,13 +170,13 @@ const pendingAfter = (cursor: string | undefined, now: Date) => {
  * One page of the viewer's groups with feedback of this status, with their sort key. Race: every page is sorted as of the first one, so that
  * a postponement that ends meanwhile does not move a group to a page that was read already.
  */
-function groupsOf({ companyId, userId }: Viewer, now: Date, status: FeedbackStatus, cursor: string | undefined): SQL {
+function groupsOf({ companyId, userId }: Viewer, now: Date, status: FeedbackStatus, cursor: string | undefined): Sql {
   const mine = sql`f.company_id = ${companyId} and f.giver_id = ${userId} and f.status = ${status}`
   if (status !== 'pending') {
     const [before] = cursorAfter(cursor, 'id')
     return sql`select distinct f.recipient_id, null::timestamptz as later_at, null::timestamptz as due_at
       from feedbacks f
-      where ${mine} ${before ? sql`and f.recipient_id < ${before}` : sql``}
+      where ${mine} ${before ? sql`and f.recipient_id < ${before}` : sql.empty}
       order by f.recipient_id desc limit ${PAGE + 1}`
   }
   const { at, key } = pendingAfter(cursor, now)
@@ -209,12 +189,12 @@ function groupsOf({ companyId, userId }: Viewer, now: Date, status: FeedbackStat
       from (select distinct f.recipient_id from feedbacks f where ${mine}) g
       join recipients p on p.company_id = ${companyId} and p.id = g.recipient_id
       join requests r on r.company_id = p.company_id and r.id = p.request_id) g
-    ${after ? sql`where (g.later_at, g.due_at, g.recipient_id) > ${last}` : sql``}
+    ${after ? sql`where (g.later_at, g.due_at, g.recipient_id) > ${last}` : sql.empty}
     order by g.later_at, g.due_at, g.recipient_id limit ${PAGE + 1}`
 }
 
 /** The groups of `d`, each with those of its feedbacks that `which` selects, over `feedbacks f`. */
-const groupsWith = ({ companyId }: Viewer, d: SQL, which: SQL, order: SQL) =>
+const groupsWith = ({ companyId }: Viewer, d: Sql, which: Sql, order: Sql) =>
   sql`select p.id, p.request_id, r.confidential, r.kind, r.sealed_context, r.sealed_message, r.created_at, r.due_at,
       r.expires_at, p.later_at, r.asked_colleagues, r.asked_outsiders, r.asked_counting, r.threshold, p.relation,
       requester.manager_id,
@@ -267,7 +247,7 @@ const toGroup = (row: GroupRow, viewer: Viewer, now: Date): RequestToAnswer => (
 export async function listRequestsToAnswer(db: Queryable, viewer: Viewer, now: Date, status: FeedbackStatus, cursor: string | undefined) {
   const pending = status === 'pending'
   const order = pending ? sql`d.later_at, d.due_at, p.id` : sql`p.id desc`
-  const found = await rows<GroupRow>(db, groupsWith(viewer, groupsOf(viewer, now, status, cursor), sql`f.status = ${status}`, order))
+  const found = await rows(db, groupRow, groupsWith(viewer, groupsOf(viewer, now, status, cursor), sql`f.status = ${status}`, order))
   const { page, next_cursor } = pageOf(found, PAGE, (row) => {
     if (!pending) return [row.id]
     const { at } = pendingAfter(cursor, now)
@@ -284,7 +264,7 @@ export async function getRequestToAnswer(db: Queryable, viewer: Viewer, now: Dat
   const one = sql`select distinct f.recipient_id from feedbacks f
     where f.company_id = ${viewer.companyId} and f.giver_id = ${viewer.userId}
       and ${id}::uuid in (f.id, f.recipient_id, f.request_id)`
-  const [row] = await rows<GroupRow>(db, groupsWith(viewer, one, sql`true`, sql`p.id`))
+  const [row] = await rows(db, groupRow, groupsWith(viewer, one, sql`true`, sql`p.id`))
   if (!row) throw notFound()
   return toGroup(row, viewer, now)
 }

@@ -1,8 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
 import { feedback } from '@reflet/contract/feedback'
-import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { rows } from '../../../db/index.ts'
+import { rows, sql, t } from '../../../db/index.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { anAnswer } from '../../../test/factories.ts'
 import { ask, feedbackOf, feedbacksOf } from '../../../test/requests.ts'
@@ -146,8 +145,9 @@ describe('answering', () => {
           for (const reopenable of [true, false]) {
             const expires_at = new Date(now.getTime() + expires * HOUR_MS)
             const answered_at = answered === null ? null : new Date(now.getTime() + answered * HOUR_MS)
-            const [row] = await rows<{ answer: boolean; edit: boolean; reopen: boolean }>(
+            const [row] = await rows(
               app.database.db,
+              { answer: t.bool, edit: t.bool, reopen: t.bool },
               sql`select f.status = 'pending' and r.expires_at > ${now}::timestamptz as answer,
               coalesce(f.status = 'answered' and not ${isShown} and f.answered_at > ${editableSince(now)}::timestamptz, false) as edit,
               f.status = 'declined' and ${reopenable}::boolean and r.expires_at > ${now}::timestamptz as reopen

@@ -1,11 +1,10 @@
 import type { GivenFeedback } from '@reflet/contract/answers'
-import { type SQL, sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../../db/index.ts'
+import { type Queryable, rows, type Sql, sql, t } from '../../../db/index.ts'
 import { notFound, Problem } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { type Giver, isReopenable } from '../feedback.policy.ts'
-import { type Acting, closed, type TargetRow, targetOf } from './answers.commands.ts'
+import { type Acting, closed, type TargetRow, targetOf, targetRow } from './answers.commands.ts'
 import { toOwnFeedback } from './answers.queries.ts'
 import { declineNews, readRequest } from './notify.commands.ts'
 
@@ -16,25 +15,27 @@ interface Which {
 }
 
 /** Restricts `feedbacks f` to these of the giver's. */
-const own = ({ companyId, userId, recipientId }: Giver, { ids, group }: Which): SQL => sql`f.company_id = ${companyId}
-  and f.id in (${sql.join([...ids], sql`, `)})
+const own = ({ companyId, userId, recipientId }: Giver, { ids, group }: Which): Sql => sql`f.company_id = ${companyId}
+  and f.id = any(${ids}::uuid[])
   and (f.giver_id = ${userId}::uuid or f.recipient_id = ${recipientId}::uuid)
-  ${group ? sql`and f.recipient_id = ${group}` : sql``}`
+  ${group ? sql`and f.recipient_id = ${group}` : sql.empty}`
 
 /**
  * Row lock on the request and the recipient, in the order of account deletion: a cancellation or a deletion comes before or after.
  * @throws not_found unless all of them exist, in one group, and its recipient can still be reached
  */
 async function lockGroup(tx: Queryable, giver: Giver, which: Which): Promise<void> {
-  const found = await rows<{ request_id: string; recipient_id: string }>(
+  const found = await rows(
     tx,
+    { request_id: t.uuid, recipient_id: t.uuid },
     sql`select f.request_id, f.recipient_id from feedbacks f where ${own(giver, which)}`,
   )
   const [first] = found
   if (!first || found.length !== which.ids.length || found.some(({ recipient_id }) => recipient_id !== first.recipient_id)) throw notFound()
   await tx.execute(sql`select from requests where company_id = ${giver.companyId} and id = ${first.request_id} for update`)
-  const [reached] = await rows<{ id: string }>(
+  const [reached] = await rows(
     tx,
+    { id: t.uuid },
     sql`select id from recipients where company_id = ${giver.companyId} and id = ${first.recipient_id}
       and (user_id is not null or guest_id is not null) for no key update`,
   )
@@ -55,8 +56,9 @@ export async function declineFeedbacks(platform: Platform, giver: Acting, which:
   }))
   const found = await platform.db.transaction(async (tx) => {
     await lockGroup(tx, giver, which)
-    return rows<TargetRow>(
+    return rows(
       tx,
+      targetRow,
       sql`with changed as (
           update feedbacks f set status = 'declined', withdrawn_at = null, sealed_reason = decode(said.reason, 'base64')
           from json_to_recordset(${JSON.stringify(said)}::json) as said (id uuid, reason text, news_id uuid), requests r
@@ -65,7 +67,7 @@ export async function declineFeedbacks(platform: Platform, giver: Acting, which:
           returning f.id, f.company_id, f.receiver_id, f.skill_id, f.request_id, f.confidential, said.news_id
         ), news as (${declineNews(sql`changed where not confidential`, giver, now)}),
         known as (${readRequest(sql`changed`, sql`${giver.userId}::uuid`, sql`${now}::timestamptz`)})
-        ${targetOf(own(giver, which), sql`f.id in (select id from changed)`)} order by f.id`,
+        ${targetOf(own(giver, which), { changed: sql`f.id in (select id from changed)` })} order by f.id`,
     )
   })
   const declined = found.map((row) => (row.changed ? { ...row, status: 'declined' as const } : row))
@@ -82,8 +84,9 @@ export async function reopenFeedbacks(platform: Platform, giver: Acting, which: 
   const now = platform.clock()
   const found = await platform.db.transaction(async (tx) => {
     await lockGroup(tx, giver, which)
-    return rows<TargetRow>(
+    return rows(
       tx,
+      targetRow,
       sql`with changed as (
           update feedbacks f set status = 'pending', sealed_reason = null, withdrawn_at = null from requests r
           where ${own(giver, which)} and r.company_id = f.company_id and r.id = f.request_id
@@ -96,7 +99,7 @@ export async function reopenFeedbacks(platform: Platform, giver: Acting, which: 
             and n.actor_id is not distinct from ${giver.userId}::uuid
             and n.guest_id is not distinct from ${giver.guestId}::uuid
         )
-        ${targetOf(own(giver, which), sql`f.id in (select id from changed)`)} order by f.id`,
+        ${targetOf(own(giver, which), { changed: sql`f.id in (select id from changed)` })} order by f.id`,
     )
   })
   const pending = found.map((row) => (row.changed ? { ...row, status: 'pending' as const } : row))

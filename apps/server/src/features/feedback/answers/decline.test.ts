@@ -3,8 +3,8 @@ import { feedback } from '@reflet/contract/feedback'
 import { guest } from '@reflet/contract/guest'
 import { newsfeed } from '@reflet/contract/newsfeed'
 import { people } from '@reflet/contract/people'
-import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { rows, sql } from '../../../db/index.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { anAnswer, createUsers, type TestUser } from '../../../test/factories.ts'
 import { answer, ask, feedbackOf, feedbacksOf, mailedParams } from '../../../test/requests.ts'
@@ -51,10 +51,12 @@ describe('declining a whole request', () => {
     expect(await newsOf(camille)).toEqual([])
     expect((await reopen(group, ids)).status, 'idempotent').toBe(200)
     await answer(app, amir, ids[0])
-    const stored = await app.database.db.execute(
+    const stored = await rows(
+      app.database.db,
+      {},
       sql`select from feedbacks where sealed_reason is not null and id in (${ids[0]}, ${ids[1]})`,
     )
-    expect(stored.rows).toEqual([])
+    expect(stored).toEqual([])
   })
 
   test('does not change an answered skill', async () => {

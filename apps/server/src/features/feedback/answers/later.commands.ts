@@ -1,7 +1,6 @@
 import type { FeedbackStatus } from '@reflet/contract/answers'
 import { HOUR_MS, MINUTE_MS } from '@reflet/contract/durations'
-import { sql } from 'drizzle-orm'
-import { rows } from '../../../db/index.ts'
+import { nullable, rows, sql, t } from '../../../db/index.ts'
 import { notFound, Problem } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { dateIn, timeOn } from '../../../platform/local-time.ts'
@@ -11,11 +10,11 @@ import { closed } from './answers.commands.ts'
 /** The reminder's time of day. */
 const AT_MINUTES = (9 * HOUR_MS) / MINUTE_MS
 
-interface Postponed {
-  status: FeedbackStatus
-  due_at: string | null
-  expires_at: string
-  time_zone: string
+const postponedRow = {
+  status: t.oneOf<FeedbackStatus>(),
+  due_at: nullable(t.time),
+  expires_at: t.time,
+  time_zone: t.text,
 }
 
 /**
@@ -26,8 +25,9 @@ interface Postponed {
  */
 export async function postponeRequest(platform: Platform, viewer: Viewer, groupId: string, day: string): Promise<Date> {
   const now = platform.clock()
-  const [group] = await rows<Postponed>(
+  const [group] = await rows(
     platform.db,
+    postponedRow,
     sql`select f.status, r.due_at, r.expires_at, u.time_zone
       from recipients p
       join feedbacks f on f.company_id = p.company_id and f.recipient_id = p.id
@@ -58,10 +58,7 @@ export async function postponeRequest(platform: Platform, viewer: Viewer, groupI
  * @throws not_found
  */
 export async function resumeRequest(platform: Platform, viewer: Viewer, groupId: string): Promise<void> {
-  const found = await rows(
-    platform.db,
-    sql`update recipients set later_at = null, later_reminded_at = null
-      where company_id = ${viewer.companyId} and id = ${groupId} and user_id = ${viewer.userId} returning id`,
-  )
-  if (found.length === 0) throw notFound()
+  const found = await platform.db.execute(sql`update recipients set later_at = null, later_reminded_at = null
+      where company_id = ${viewer.companyId} and id = ${groupId} and user_id = ${viewer.userId}`)
+  if (found === 0) throw notFound()
 }

@@ -1,9 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@reflet/contract/durations'
 import { feedback } from '@reflet/contract/feedback'
 import { people } from '@reflet/contract/people'
-import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { rows } from '../../../db/index.ts'
+import { nullable, rows, sql, t } from '../../../db/index.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { createUsers } from '../../../test/factories.ts'
 import { answer, ask, feedbacksOf } from '../../../test/requests.ts'
@@ -150,8 +149,9 @@ describe('the reminder', () => {
     await postpone({ id: group?.id as string }, dayIn(5))
     app.advance(3 * DAY_MS + HOUR_MS)
     await remindUnanswered(app.platform)
-    const marks = await rows<{ n: number }>(
+    const marks = await rows(
       app.database.db,
+      { reminders: t.int, reminded_at: nullable(t.time) },
       sql`select distinct reminders, reminded_at from recipients where request_id = ${sent.id}`,
     )
     expect(marks).toHaveLength(1)

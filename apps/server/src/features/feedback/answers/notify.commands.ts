@@ -1,49 +1,56 @@
 import { DAY_MS } from '@reflet/contract/durations'
-import { type SQL, sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../../db/index.ts'
+import { nullable, type Of, type Queryable, rows, type Sql, sql, t, type Value } from '../../../db/index.ts'
 import { bundledUntil } from '../../messages/bundle.ts'
 import { leftAt } from '../../messages/left.ts'
 import { messageFrom, newsFrom, notify } from '../../messages/notify.ts'
 import { readDone } from '../../messages/unread.ts'
 import { type Giver, guestName } from '../feedback.policy.ts'
 
-const p = sql.placeholder
-
 const BUNDLE = 'answered:'
 
-/** Notifies the receiver, in the newsfeed and by a bundled mail, over the rows of a CTE. */
-export function notifyReceiver(changed: SQL, kind: 'answer_received' | 'confidential_ready'): SQL {
-  const named = kind === 'answer_received'
-  const news = newsFrom(sql`${changed} c`, {
+/** Of the news item about a named answer. */
+type NamedNews = Of<{
+  id: string
+  news_id: string
+  user_id: string | null
+  guest_id: string | null
+  guest_first_name: string | null
+  guest_last_name: string | null
+  unverified: boolean
+  now: Date
+}>
+
+/** The receiver's news of the named answers of a relation. */
+export const newsOfAnswer = (v: NamedNews, { of }: { of: Sql }): Sql =>
+  newsFrom(sql`${of} c`, {
     company_id: sql`c.company_id`,
-    id: sql`${p('news_id')}::uuid`,
+    id: sql`${v.news_id}::uuid`,
     user_id: sql`c.receiver_id`,
-    kind: named ? sql`case when ${p('unverified')}::boolean then 'event_guest_answered' else 'answer_received' end` : kind,
-    ...(named && {
-      actor_id: sql`${p('user_id')}::uuid`,
-      guest_id: sql`${p('guest_id')}::uuid`,
-      guest_first_name: sql`${p('guest_first_name')}::text`,
-      guest_last_name: sql`${p('guest_last_name')}::text`,
-      feedback_id: sql`${p('id')}::uuid`,
-    }),
+    kind: sql`case when ${v.unverified}::boolean then 'event_guest_answered' else 'answer_received' end`,
+    actor_id: sql`${v.user_id}::uuid`,
+    guest_id: sql`${v.guest_id}::uuid`,
+    guest_first_name: sql`${v.guest_first_name}::text`,
+    guest_last_name: sql`${v.guest_last_name}::text`,
+    feedback_id: sql`${v.id}::uuid`,
     skill_id: sql`c.skill_id`,
     request_id: sql`c.request_id`,
-    created_at: sql`${named ? p('now') : p('month')}::timestamptz`,
+    created_at: sql`${v.now}::timestamptz`,
   })
-  const mail = messageFrom(sql`${changed} c`, {
+
+/** The receiver's bundled mail about the answers of a relation. */
+export const mailOfAnswer = (v: Of<{ mail_id: string; send_after: Date; now: Date }>, { of }: { of: Sql }): Sql =>
+  messageFrom(sql`${of} c`, {
     company_id: sql`c.company_id`,
-    id: sql`${p('mail_id')}::uuid`,
+    id: sql`${v.mail_id}::uuid`,
     kind: 'answered',
     user_id: sql`c.receiver_id`,
     bundle_key: sql`${sql.raw(`'${BUNDLE}'`)} || c.receiver_id`,
-    send_after: sql`${p('send_after')}::timestamptz`,
-    created_at: sql`${p('now')}::timestamptz`,
+    send_after: sql`${v.send_after}::timestamptz`,
+    created_at: sql`${v.now}::timestamptz`,
   })
-  return sql`news as (${news}), mail as (${mail})`
-}
 
 /** The same mail for a different news item. */
-export const mailReceiver = (tx: Queryable, company_id: string, user_id: string, now: Date): Promise<void> =>
+export const mailReceiver = (tx: Queryable, company_id: string, user_id: string, now: Date) =>
   notify(tx, now, {
     messages: [{ company_id, kind: 'answered', user_id, bundle_key: `${BUNDLE}${user_id}`, send_after: bundledUntil(now) }],
   })
@@ -54,9 +61,10 @@ export const mailReceiver = (tx: Queryable, company_id: string, user_id: string,
  * answers join it.
  */
 export async function sendReceipt(tx: Queryable, { companyId, recipientId, guestId }: Giver, now: Date): Promise<void> {
-  const [last] = await rows<{ at: string | null }>(
+  const [last] = await rows(
     tx,
-    sql`select max(${leftAt(sql`${now}`)}) as at from outbox o
+    { at: nullable(t.time) },
+    sql`select max(${leftAt(now)}) as at from outbox o
       where o.company_id = ${companyId} and o.recipient_id = ${recipientId} and o.kind = 'guest_receipt'
         and o.last_error is distinct from 'nothing_to_say'`,
   )
@@ -76,7 +84,7 @@ export async function sendReceipt(tx: Queryable, { companyId, recipientId, guest
 }
 
 /** Who answers or declines knows of the request: the news of it is read. Over the rows of a CTE, with its giver. */
-export const readRequest = (changed: SQL, giverId: SQL, now: SQL): SQL =>
+export const readRequest = (changed: Sql, giverId: Sql, now: Value): Sql =>
   readDone(
     'request_received',
     sql`${changed} done`,
@@ -85,7 +93,7 @@ export const readRequest = (changed: SQL, giverId: SQL, now: SQL): SQL =>
   )
 
 /** The requester's news item that a skill of a request was declined, over rows with `news_id`. */
-export function declineNews(changed: SQL, giver: Giver, now: Date): SQL {
+export function declineNews(changed: Sql, giver: Giver, now: Date): Sql {
   const name = guestName(giver)
   return newsFrom(changed, {
     company_id: sql`company_id`,

@@ -1,12 +1,9 @@
-import { sql } from 'drizzle-orm'
-import { type Queryable, statement } from '../../../db/index.ts'
+import { type Params, type Queryable, query, sql, t } from '../../../db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import { bundledUntil } from '../../messages/bundle.ts'
+import { newsFrom } from '../../messages/notify.ts'
 import { isSettled, needsSettled } from '../feedback.policy.ts'
-import { notifyReceiver } from './notify.commands.ts'
-
-const p = sql.placeholder
-const now = sql`${p('now')}::timestamptz`
+import { mailOfAnswer } from './notify.commands.ts'
 
 /**
  * Releases the pending confidential answers on one skill of a request once a threshold of colleagues have answered, always at least a
@@ -19,44 +16,51 @@ const now = sql`${p('now')}::timestamptz`
  * is decided by the accounts as they are at each release, and a deleted account no longer counts. An account that begins to count releases
  * nothing by itself: the next answer does.
  */
-const releaseWhenEnough = statement<
-  { released: boolean },
-  {
-    company_id: string
-    request_id: string
-    skill_id: string
-    threshold: number
-    now: Date
-    month: Date
-    news_id: string
-    mail_id: string
-    send_after: Date
-  }
->(
+const releaseWhenEnough = query(
   'answers_release',
-  { released: 'bool' },
-  sql`with asked as (
-      select coalesce(r.threshold, ${p('threshold')}::int) as threshold, r.asked_outsiders,
-        ${needsSettled(sql`asker`, now)} as settled_only
+  { released: t.bool },
+  (
+    v: Params<{
+      company_id: string
+      request_id: string
+      skill_id: string
+      threshold: number
+      now: Date
+      month: Date
+      news_id: string
+      mail_id: string
+      send_after: Date
+    }>,
+  ) => sql`with asked as (
+      select coalesce(r.threshold, ${v.threshold}::int) as threshold, r.asked_outsiders,
+        ${needsSettled(sql`asker`, sql`${v.now}::timestamptz`)} as settled_only
       from requests r join users asker on asker.company_id = r.company_id and asker.id = r.requester_id
-      where r.company_id = ${p('company_id')} and r.id = ${p('request_id')}
+      where r.company_id = ${v.company_id} and r.id = ${v.request_id}
     ), waiting as (
-      select f.id, case when asked.settled_only then ${isSettled(sql`giver`, now)}
+      select f.id, case when asked.settled_only then ${isSettled(sql`giver`, sql`${v.now}::timestamptz`)}
           else f.giver_id is not null or f.giver_left end as counts,
         row_number() over (order by f.rating nulls first, f.id) as place, count(*) over () as n
       from asked cross join feedbacks f
         left join users giver on asked.settled_only and giver.company_id = f.company_id and giver.id = f.giver_id
-      where f.company_id = ${p('company_id')} and f.request_id = ${p('request_id')} and f.skill_id = ${p('skill_id')}
+      where f.company_id = ${v.company_id} and f.request_id = ${v.request_id} and f.skill_id = ${v.skill_id}
         and f.status = 'answered' and f.confidential and f.released_at is null
     ), released as (
-      update feedbacks f set released_at = ${now}, read_at = null,
+      update feedbacks f set released_at = ${v.now}::timestamptz, read_at = null,
         counts_for_badges = w.place <= greatest(w.n - a.asked_outsiders, a.threshold)
       from waiting w, asked a
-      where f.company_id = ${p('company_id')} and f.id = w.id and f.status = 'answered'
+      where f.company_id = ${v.company_id} and f.id = w.id and f.status = 'answered'
         and (select count(*) from waiting where counts) >= a.threshold
       returning f.company_id, f.receiver_id, f.skill_id, f.request_id
     ), once as (select distinct * from released),
-    ${notifyReceiver(sql`once`, 'confidential_ready')}
+    news as (${newsFrom(sql`once`, {
+      company_id: sql`company_id`,
+      id: sql`${v.news_id}::uuid`,
+      user_id: sql`receiver_id`,
+      kind: 'confidential_ready',
+      skill_id: sql`skill_id`,
+      request_id: sql`request_id`,
+      created_at: sql`${v.month}::timestamptz`,
+    })}), mail as (${mailOfAnswer(v, { of: sql`once` })})
     select true as released from once`,
 )
 

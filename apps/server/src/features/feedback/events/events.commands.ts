@@ -1,17 +1,12 @@
 import type { EventBody, FeedbackEvent } from '@reflet/contract/events'
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows, violates } from '../../../db/index.ts'
-import { eventSkills, events } from '../../../db/schema/events.ts'
-import { requests } from '../../../db/schema/feedback.ts'
+import { insertInto, nullable, type Queryable, type RowOf, rows, sql, t, violates } from '../../../db/index.ts'
 import { hashToken } from '../../../platform/crypto.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { madeBefore, type Once, onceOf } from '../../../platform/idempotency.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { Viewer } from '../../../platform/session.ts'
-
 import { checkSkills } from '../../catalogue/catalogue.queries.ts'
-
 import { isSettled, needsSettled } from '../feedback.policy.ts'
 import { tooNew } from '../requests/asked.policy.ts'
 import { checkEnd, requestExpiresAt } from './events.policy.ts'
@@ -46,8 +41,9 @@ export async function createEvent(platform: Platform, viewer: Viewer, body: Even
 /** No one is chosen at an event: the colleagues who could come must be enough. @throws confidential_needs_more_people */
 async function checkAccounts(tx: Queryable, { companyId, userId, threshold }: Viewer, now: Date): Promise<void> {
   const at = sql`${now}::timestamptz`
-  const [row] = await rows<{ too_new: boolean }>(
+  const [row] = await rows(
     tx,
+    { too_new: t.bool },
     sql`select ${needsSettled(sql`asker`, at)} and (select count(*) from (
           select from users colleague where colleague.company_id = asker.company_id and colleague.id <> asker.id
             and colleague.deactivated_at is null and ${isSettled(sql`colleague`, at)} limit ${threshold}
@@ -58,8 +54,9 @@ async function checkAccounts(tx: Queryable, { companyId, userId, threshold }: Vi
 }
 
 async function findMade({ db }: Platform, { companyId, userId }: Viewer, key: string) {
-  const [made] = await rows<{ id: string; content_hash: Buffer }>(
+  const [made] = await rows(
     db,
+    { id: t.uuid, content_hash: t.bytes },
     sql`select id, content_hash from events where company_id = ${companyId} and organiser_id = ${userId} and idempotency_key = ${key}`,
   )
   return made
@@ -71,31 +68,40 @@ async function insertEvent(tx: Queryable, { vault, clock }: Platform, viewer: Vi
   const request_id = newId(now)
   const ends_at = new Date(body.ends_at)
   const { companyId: company_id, userId } = viewer
-  await tx.insert(requests).values({
-    company_id,
-    id: request_id,
-    requester_id: userId,
-    kind: 'event',
-    confidential: body.confidential,
-    sealed_context: viewer.seal.seal(body.title, 'requests.sealed_context', request_id),
-    expires_at: requestExpiresAt(ends_at),
-    idempotency_key: `event:${id}`,
-    content_hash: once.hash,
-    created_at: now,
-  })
-  await tx.insert(events).values({
-    company_id,
-    id,
-    organiser_id: userId,
-    request_id,
-    takes_place_on: body.takes_place_on,
-    ends_at,
-    token_hash: hashToken(vault.deriveToken('event', id)),
-    idempotency_key: once.key,
-    content_hash: once.hash,
-    created_at: now,
-  })
-  await tx.insert(eventSkills).values(body.skill_ids.map((skill_id, position) => ({ company_id, event_id: id, skill_id, position })))
+  await tx.execute(
+    insertInto('requests', {
+      company_id,
+      id: request_id,
+      requester_id: userId,
+      kind: 'event',
+      confidential: body.confidential,
+      sealed_context: viewer.seal.seal(body.title, 'requests.sealed_context', request_id),
+      expires_at: requestExpiresAt(ends_at),
+      idempotency_key: `event:${id}`,
+      content_hash: once.hash,
+      created_at: now,
+    }),
+  )
+  await tx.execute(
+    insertInto('events', {
+      company_id,
+      id,
+      organiser_id: userId,
+      request_id,
+      takes_place_on: body.takes_place_on,
+      ends_at,
+      token_hash: hashToken(vault.deriveToken('event', id)),
+      idempotency_key: once.key,
+      content_hash: once.hash,
+      created_at: now,
+    }),
+  )
+  await tx.execute(
+    insertInto(
+      'event_skills',
+      body.skill_ids.map((skill_id, position) => ({ company_id, event_id: id, skill_id, position })),
+    ),
+  )
   return id
 }
 
@@ -129,19 +135,21 @@ export async function updateEvent(platform: Platform, viewer: Viewer, id: string
 
 const ownEvent = ({ companyId, userId }: Viewer, id: string) => sql`company_id = ${companyId} and organiser_id = ${userId} and id = ${id}`
 
-interface OwnRow {
-  request_id: string
-  takes_place_on: string
-  ends_at: string
-  closed_at: string | null
+const ownRow = {
+  request_id: t.uuid,
+  takes_place_on: t.text,
+  ends_at: t.time,
+  closed_at: nullable(t.time),
 }
+type OwnRow = RowOf<typeof ownRow>
 
 async function lockOwn(tx: Queryable, viewer: Viewer, id: string): Promise<OwnRow> {
-  const [found] = await rows<{ request_id: string }>(tx, sql`select request_id from events where ${ownEvent(viewer, id)}`)
+  const [found] = await rows(tx, { request_id: t.uuid }, sql`select request_id from events where ${ownEvent(viewer, id)}`)
   if (!found) throw notFound()
   await tx.execute(sql`select from requests where company_id = ${viewer.companyId} and id = ${found.request_id} for update`)
-  const [event] = await rows<OwnRow>(
+  const [event] = await rows(
     tx,
+    ownRow,
     sql`select request_id, takes_place_on::text, ends_at, closed_at from events where ${ownEvent(viewer, id)}`,
   )
   if (!event) throw notFound()

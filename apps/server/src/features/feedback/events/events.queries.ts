@@ -1,34 +1,33 @@
 import type { Locale } from '@reflet/contract/common'
 import type { EventLinkView, FeedbackEvent } from '@reflet/contract/events'
-import { type SQL, sql } from 'drizzle-orm'
-import { instant, instantOrNull, type Queryable, rows } from '../../../db/index.ts'
+import { instant, instantOrNull, nullable, type Queryable, type RowOf, rows, type Sql, sql, t } from '../../../db/index.ts'
 import type { Seal } from '../../../platform/crypto.ts'
 import { cursorAfter, pageOf } from '../../../platform/cursor.ts'
 import { notFound, Problem } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { FoundLink } from '../../../platform/links.ts'
 import type { Viewer } from '../../../platform/session.ts'
-import { type SkillText, skillDescription, skillName } from '../../catalogue/catalogue.queries.ts'
+import { type DescribedSkill, skillDescription, skillName } from '../../catalogue/catalogue.queries.ts'
 import { personJson } from '../../people/person.queries.ts'
-
 import { isForgotten, isOpen } from './events.policy.ts'
 
 const PAGE = 20
 
-type EventSkill = SkillText & { id: string }
+type EventSkill = DescribedSkill & { id: string }
 
-interface EventRow {
-  id: string
-  request_id: string
-  sealed_context: Buffer | null
-  takes_place_on: string
-  ends_at: string
-  closed_at: string | null
-  created_at: string
-  confidential: boolean
-  skills: EventSkill[]
-  participants: number
+const eventRow = {
+  id: t.uuid,
+  request_id: t.uuid,
+  sealed_context: nullable(t.bytes),
+  takes_place_on: t.text,
+  ends_at: t.time,
+  closed_at: nullable(t.time),
+  created_at: t.time,
+  confidential: t.bool,
+  skills: t.json<EventSkill[]>(),
+  participants: t.int,
 }
+type EventRow = RowOf<typeof eventRow>
 
 /** The skills of `events e`, in the order in which its organiser chose them. */
 const skillsOfEvent = sql`(
@@ -51,7 +50,7 @@ const participants = sql`(
       and f.released_at is not null
     group by case when f.confidential then f.skill_id end) s)::int`
 
-const selectEvents = (viewer: Viewer, which: SQL) => sql`
+const selectEvents = (viewer: Viewer, which: Sql) => sql`
   select e.id, e.request_id, r.sealed_context, e.takes_place_on::text, e.ends_at, e.closed_at, e.created_at,
     r.confidential,
     ${skillsOfEvent} as skills, ${participants} as participants
@@ -88,7 +87,7 @@ const toEvent = (row: EventRow, platform: Platform, { locale, seal }: Viewer): F
  * @throws not_found also for another person's event
  */
 export async function getEvent(db: Queryable, platform: Platform, viewer: Viewer, id: string): Promise<FeedbackEvent> {
-  const [row] = await rows<EventRow>(db, selectEvents(viewer, sql`e.id = ${id}`))
+  const [row] = await rows(db, eventRow, selectEvents(viewer, sql`e.id = ${id}`))
   if (!row) throw notFound()
   return toEvent(row, platform, viewer)
 }
@@ -96,25 +95,25 @@ export async function getEvent(db: Queryable, platform: Platform, viewer: Viewer
 /** Events that the viewer organises, newest first. */
 export async function listEvents(platform: Platform, viewer: Viewer, cursor: string | undefined) {
   const [before] = cursorAfter(cursor, 'id')
-  const found = await rows<EventRow>(platform.db, selectEvents(viewer, before ? sql`e.id < ${before}` : sql`true`))
+  const found = await rows(platform.db, eventRow, selectEvents(viewer, before ? sql`e.id < ${before}` : sql`true`))
   const { page, next_cursor } = pageOf(found, PAGE, (row) => [row.id])
   return { events: page.map((row) => toEvent(row, platform, viewer)), next_cursor }
 }
 
-interface LinkRow {
-  company_id: string
-  request_id: string
-  wrapped_key: Buffer
-  sealed_context: Buffer | null
-  takes_place_on: string
-  ends_at: string
-  closed_at: string | null
-  company_name: string
-  threshold: number
-  confidential: boolean
-  organiser: EventLinkView['organiser']
-  active: boolean
-  skills: EventSkill[]
+const linkRow = {
+  company_id: t.uuid,
+  request_id: t.uuid,
+  wrapped_key: t.bytes,
+  sealed_context: nullable(t.bytes),
+  takes_place_on: t.text,
+  ends_at: t.time,
+  closed_at: nullable(t.time),
+  company_name: t.text,
+  threshold: t.int,
+  confidential: t.bool,
+  organiser: t.json<EventLinkView['organiser']>(),
+  active: t.bool,
+  skills: t.json<EventSkill[]>(),
 }
 
 /**
@@ -123,8 +122,9 @@ interface LinkRow {
  */
 export async function getEventLink(platform: Platform, { companyId, subjectId }: FoundLink, locale: Locale): Promise<EventLinkView> {
   const now = platform.clock()
-  const [row] = await rows<LinkRow>(
+  const [row] = await rows(
     platform.db,
+    linkRow,
     sql`select e.company_id, e.request_id, c.wrapped_key, r.sealed_context, e.takes_place_on::text, e.ends_at,
       e.closed_at, c.name as company_name, coalesce(r.threshold, c.confidentiality_threshold) as threshold,
         r.confidential,

@@ -4,8 +4,7 @@ import type { Parsed } from '@reflet/contract/endpoint'
 import type { events as contract, EventAnswer, Participant } from '@reflet/contract/events'
 import { guestAnswerPage } from '@reflet/contract/guest-pages'
 import type { GiverRelation } from '@reflet/contract/relations'
-import type { Queryable } from '../../../db/index.ts'
-import { feedbacks, recipients } from '../../../db/schema/feedback.ts'
+import { insertInto, type Queryable } from '../../../db/index.ts'
 import { hashToken } from '../../../platform/crypto.ts'
 import { notFound, Problem } from '../../../platform/errors.ts'
 import { madeBefore, onceOf } from '../../../platform/idempotency.ts'
@@ -187,7 +186,9 @@ async function storeAnswers(tx: Queryable, platform: Platform, event: JoinedEven
       join_key: guest.once?.key ?? null,
       join_hash: guest.once?.hash ?? null,
     }
-    await tx.insert(recipients).values({ company_id, id: recipient_id, request_id, user_id: userId, relation, ...page, created_at: now })
+    await tx.execute(
+      insertInto('recipients', { company_id, id: recipient_id, request_id, user_id: userId, relation, ...page, created_at: now }),
+    )
   }
   const subject = {
     company_id,
@@ -201,7 +202,7 @@ async function storeAnswers(tx: Queryable, platform: Platform, event: JoinedEven
   }
   const stored = fresh.map((answer) => answeredRow(seal, subject, answer, now))
   // The trigger `feedbacks_insert_totals` adds named ones to `skill_totals`; confidential ones are added on release.
-  await tx.insert(feedbacks).values(stored)
+  await tx.execute(insertInto('feedbacks', stored))
   if (confidential) for (const { skill_id } of stored) await releaseIfEnough(tx, { company_id, request_id, skill_id, threshold }, now)
   else await notifyOrganiser(tx, stored, guest, now)
   return guest && linkTo(platform, recipient_id, stored)

@@ -1,7 +1,6 @@
 import type { SentRequest } from '@reflet/contract/feedback'
 import type { Try, TryOutcome, TryStatus } from '@reflet/contract/growth'
-import { sql } from 'drizzle-orm'
-import { rows } from '../../../db/index.ts'
+import { rows, sql, t } from '../../../db/index.ts'
 import { notFound, Problem } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { Viewer } from '../../../platform/session.ts'
@@ -33,6 +32,7 @@ export async function updateTry(platform: Platform, viewer: Viewer, id: string, 
   const words = 'text' in change ? viewer.seal.seal(change.text, 'feedbacks.sealed_will_try', id) : null
   const [changed] = await rows(
     platform.db,
+    { feedback_id: t.uuid },
     sql`with mine as materialized (
         select f.company_id, f.id from feedbacks f
         where f.id = ${id} and ${isReceived(viewer)} and f.sealed_will_try is not null
@@ -74,7 +74,7 @@ export async function askAgain(
   return createRequest(platform, viewer, {
     ...body,
     skill_ids: [skill.id],
-    recipients: [user_id ? { user_id } : { email: email ?? '', first_name, last_name, locale }],
+    recipients: [user_id ? { user_id } : { email: email ?? '', first_name, last_name, ...(locale && { locale }) }],
     context: null,
     confidential: false,
     due_at: null,

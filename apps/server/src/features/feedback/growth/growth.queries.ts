@@ -1,29 +1,30 @@
 import type { Locale } from '@reflet/contract/common'
 import type { Try, TryOutcome, TryStatus } from '@reflet/contract/growth'
-import { type SQL, sql } from 'drizzle-orm'
-import { instant, instantOrNull, type Queryable, rows } from '../../../db/index.ts'
+import { instant, instantOrNull, nullable, type Queryable, type RowOf, rows, type Sql, sql, t } from '../../../db/index.ts'
 import { cursorAfter, pageOf } from '../../../platform/cursor.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Viewer } from '../../../platform/session.ts'
 import { openRequests } from '../../people/directory.queries.ts'
 import { isReceived } from '../feedback.policy.ts'
-import { type AnswerRow, answerColumns, answerTables, toNamedAnswer } from '../received-answers/received-answers.queries.ts'
+import { type AnswerRow, answerColumns, answerRow, answerTables, toNamedAnswer } from '../received-answers/received-answers.queries.ts'
 import { dueSince, isDue, placeOf } from './growth.policy.ts'
 
 const PAGE = 20
 
-interface TryRow extends AnswerRow {
-  tried_at: string
-  status: TryStatus
-  is_due: boolean
-  place: string
-  outcome: TryOutcome | null
-  outcome_at: string | null
-  after_id: string | null
-  waiting: { request_id: string; sent_at: string } | null
-  open_requests: number
-  reachable: boolean
+const tryRow = {
+  ...answerRow,
+  tried_at: t.time,
+  status: t.oneOf<TryStatus>(),
+  is_due: t.bool,
+  place: t.text,
+  outcome: nullable(t.oneOf<TryOutcome>()),
+  outcome_at: nullable(t.time),
+  after_id: nullable(t.uuid),
+  waiting: nullable(t.json<{ request_id: string; sent_at: string }>()),
+  open_requests: t.int,
+  reachable: t.bool,
 }
+type TryRow = RowOf<typeof tryRow>
 
 /** Feedbacks `other` (with their recipient `asked_one`) of the same named giver and skill as `feedbacks f` with `recipients p`. */
 const ofSameGiver = sql`other.company_id = f.company_id and other.receiver_id = f.receiver_id
@@ -58,9 +59,10 @@ const triesOf = (viewer: Viewer) => sql`from tries t join ${answerTables}
   on f.company_id = t.company_id and f.id = t.feedback_id
   where t.company_id = ${viewer.companyId} and t.user_id = ${viewer.userId} and ${isReceived(viewer)}`
 
-async function select(db: Queryable, viewer: Viewer, now: Date, which: SQL, place = placeOf(dueSince(now))): Promise<TryRow[]> {
-  return rows<TryRow>(
+async function select(db: Queryable, viewer: Viewer, now: Date, which: Sql, place = placeOf(dueSince(now))): Promise<TryRow[]> {
+  return rows(
     db,
+    tryRow,
     sql`select ${answerColumns}, t.created_at as tried_at, t.status, ${isDue(dueSince(now))} as is_due,
         ${place} as place,
         t.outcome, t.outcome_at, ${after} as after_id, ${waiting} as waiting, ${reachable} as reachable,
@@ -87,12 +89,12 @@ export async function listTries(db: Queryable, viewer: Viewer, now: Date, filter
     db,
     viewer,
     now,
-    sql`${filter.skill_id ? sql`and f.skill_id = ${filter.skill_id}` : sql``}
-      ${filter.status ? sql`and t.status = ${filter.status}` : sql``}
-      ${filter.due ? sql`and ${isDue(dueSince(now))}` : sql``}
+    sql`${filter.skill_id ? sql`and f.skill_id = ${filter.skill_id}` : sql.empty}
+      ${filter.status ? sql`and t.status = ${filter.status}` : sql.empty}
+      ${filter.due ? sql`and ${isDue(dueSince(now))}` : sql.empty}
       ${
         place === undefined
-          ? sql``
+          ? sql.empty
           : sql`and (${order}, t.created_at, t.feedback_id)
         < (${place}, ${created_at}::timestamptz, ${id}::uuid)`
       }
@@ -117,9 +119,10 @@ async function withAfter(db: Queryable, viewer: Viewer, page: readonly TryRow[])
   const ids = page.flatMap(({ after_id }) => after_id ?? [])
   const later =
     ids.length > 0
-      ? await rows<AnswerRow>(
+      ? await rows(
           db,
-          sql`select ${answerColumns} from ${answerTables} where ${isReceived(viewer)} and f.id = any(${sql.param(ids)}::uuid[])`,
+          answerRow,
+          sql`select ${answerColumns} from ${answerTables} where ${isReceived(viewer)} and f.id = any(${ids}::uuid[])`,
         )
       : []
   const byId = new Map(later.map((row) => [row.id, row]))
@@ -154,15 +157,16 @@ function toTry(row: TryRow, later: AnswerRow | undefined, viewer: Viewer): Try {
 
 /** How a new request names the giver of an answer: a colleague by id, an outsider by the address and name of the earlier request. */
 export async function giverToAsk(db: Queryable, viewer: Viewer, id: string) {
-  const [row] = await rows<{
-    user_id: string | null
-    email: string | null
-    first_name: string
-    last_name: string
-    locale: Locale
-    reachable: boolean
-  }>(
+  const [row] = await rows(
     db,
+    {
+      user_id: nullable(t.uuid),
+      email: nullable(t.text),
+      first_name: t.text,
+      last_name: t.text,
+      locale: nullable(t.oneOf<Locale>()),
+      reachable: t.bool,
+    },
     sql`select u.id as user_id, g.email, coalesce(p.first_name, g.first_name, '') as first_name,
         coalesce(p.last_name, g.last_name, '') as last_name, coalesce(p.locale, g.locale) as locale,
         ${reachable} as reachable

@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm'
-import { rows } from '../../../db/index.ts'
+import { rows, sql, t } from '../../../db/index.ts'
 import { inBatches } from '../../../platform/batches.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { nextMorning } from '../../../platform/local-time.ts'
@@ -9,13 +8,13 @@ import { dueSince, isDue } from './growth.policy.ts'
 
 const BATCH = 500
 
-interface DueTry {
-  company_id: string
-  feedback_id: string
-  skill_id: string
+const dueTryRow = {
+  company_id: t.uuid,
+  feedback_id: t.uuid,
+  skill_id: t.uuid,
   /** The person and where they are. */
-  id: string
-  time_zone: string
+  id: t.uuid,
+  time_zone: t.text,
 }
 
 /**
@@ -29,8 +28,9 @@ export async function askAboutTries(platform: Platform): Promise<number> {
 
 async function askAboutBatch(platform: Platform, now: Date): Promise<number> {
   return platform.db.transaction(async (tx) => {
-    const due = await rows<DueTry>(
+    const due = await rows(
       tx,
+      dueTryRow,
       sql`with due as (
           select t.company_id, t.feedback_id, f.skill_id, u.id, u.time_zone from tries t
           join feedbacks f on f.company_id = t.company_id and f.id = t.feedback_id and ${isNamedAnswer}

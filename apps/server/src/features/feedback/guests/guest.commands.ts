@@ -1,5 +1,5 @@
 import type { Locale } from '@reflet/contract/common'
-import { sql } from 'drizzle-orm'
+import { sql } from '../../../db/index.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { setStopped } from '../../guests/guests.ts'
 import type { Guest } from './guest.queries.ts'

@@ -1,16 +1,26 @@
 import { type Locale, toLocale } from '@reflet/contract/common'
 import { DAY_MS } from '@reflet/contract/durations'
 import { type GuestView, THANKS_READABLE_DAYS } from '@reflet/contract/guest'
-import { type SQL, sql } from 'drizzle-orm'
-import { instant, instantOrNull, type Queryable, rows, statement } from '../../../db/index.ts'
-import type { ColumnsOf } from '../../../db/row.ts'
+import {
+  instant,
+  instantOrNull,
+  nullable,
+  type Params,
+  type Queryable,
+  query,
+  type RowOf,
+  rows,
+  type Sql,
+  sql,
+  t,
+} from '../../../db/index.ts'
 import type { Seal } from '../../../platform/crypto.ts'
 import { notFound, Problem } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { FoundLink } from '../../../platform/links.ts'
 import { readStopToken } from '../../guests/guests.ts'
 import { personJson } from '../../people/person.queries.ts'
-import { type AskedRow, askedRow, type OwnRow, ownColumns, ownRow, toAsked, toOwnFeedback } from '../answers/answers.queries.ts'
+import { askedRow, type OwnRow, ownColumns, ownRow, toAsked, toOwnFeedback } from '../answers/answers.queries.ts'
 import { editableSince, verifiableSince } from '../feedback.policy.ts'
 
 /** The guest of a link, with the link's scope and everything the page shows. */
@@ -32,65 +42,43 @@ export interface Guest {
   readonly feedbacks: readonly OwnRow[]
 }
 
-interface GroupRow extends AskedRow {
-  company_id: string
-  request_id: string
-  recipient_id: string
-  guest_id: string | null
-  locale: string | null
-  locale_is_chosen: boolean
-  first_name: string | null
-  last_name: string | null
-  stopped: boolean
-  company_name: string
-  threshold: number
-  wrapped_key: Buffer
-  requester: GuestView['requester']
-  confidential: boolean
-  sealed_context: Buffer | null
-  sealed_message: Buffer | null
-  created_at: string
-  due_at: string | null
-  expires_at: string
-}
-
-const groupRow: ColumnsOf<GroupRow> = {
-  company_id: 'uuid',
-  request_id: 'uuid',
-  recipient_id: 'uuid',
-  guest_id: 'uuid?',
-  locale: 'text?',
-  locale_is_chosen: 'bool',
-  first_name: 'text?',
-  last_name: 'text?',
-  stopped: 'bool',
-  company_name: 'text',
-  threshold: 'int2',
-  wrapped_key: 'bytea',
-  requester: 'json',
-  confidential: 'bool',
-  sealed_context: 'bytea?',
-  sealed_message: 'bytea?',
-  created_at: 'timestamptz',
-  due_at: 'timestamptz?',
-  expires_at: 'timestamptz',
+const groupRow = {
+  company_id: t.uuid,
+  request_id: t.uuid,
+  recipient_id: t.uuid,
+  guest_id: nullable(t.uuid),
+  locale: nullable(t.text),
+  locale_is_chosen: t.bool,
+  first_name: nullable(t.text),
+  last_name: nullable(t.text),
+  stopped: t.bool,
+  company_name: t.text,
+  threshold: t.int,
+  wrapped_key: t.bytes,
+  requester: t.json<GuestView['requester']>(),
+  confidential: t.bool,
+  sealed_context: nullable(t.bytes),
+  sealed_message: nullable(t.bytes),
+  created_at: t.time,
+  due_at: nullable(t.time),
   ...askedRow,
 }
+type GroupRow = RowOf<typeof groupRow> & { expires_at: string }
 
 /** At an event the typed address is not verified: nothing known about it is shown. */
 const nameOfGuest = sql`case when r.kind <> 'event' then coalesce(p.first_name, g.first_name) end as first_name,
   case when r.kind <> 'event' then coalesce(p.last_name, g.last_name) end as last_name`
 
 const groupRows = (
-  which: SQL,
-  more = sql``,
+  which: Sql,
+  more: Sql,
 ) => sql`select p.company_id, p.request_id, p.id as recipient_id, p.guest_id, coalesce(p.locale, g.locale) as locale,
       coalesce(p.locale, g.locale) is distinct from u.locale as locale_is_chosen,
       ${nameOfGuest}, g.stopped_at is not null as stopped,
       c.name as company_name, coalesce(r.threshold, c.confidentiality_threshold) as threshold, c.wrapped_key,
       ${personJson(sql`u`, sql`null`)} as requester,
-      r.confidential, r.sealed_context, r.sealed_message, r.created_at, r.due_at, r.expires_at,
-      r.asked_colleagues, r.asked_outsiders, r.asked_counting${more}
+      r.confidential, r.sealed_context, r.sealed_message, r.created_at, r.due_at,
+      r.asked_colleagues, r.asked_outsiders, r.asked_counting, ${more}
     from recipients p
     join feedbacks f on f.company_id = p.company_id and f.recipient_id = p.id
     join requests r on r.company_id = p.company_id and r.id = p.request_id
@@ -101,24 +89,23 @@ const groupRows = (
     where ${which}`
 
 /** A group with its feedbacks: a row for each. */
-const selectGroup = statement<GroupRow & OwnRow, { company_id: string; recipient_id: string }>(
+const selectGroup = query(
   'guest_group',
   { ...groupRow, ...ownRow },
-  sql`${groupRows(
-    sql`p.company_id = ${sql.placeholder('company_id')} and p.id = ${sql.placeholder('recipient_id')}`,
-    sql`, ${ownColumns}`,
-  )} order by f.id`,
+  (v: Params<{ company_id: string; recipient_id: string }>) =>
+    sql`${groupRows(sql`p.company_id = ${v.company_id} and p.id = ${v.recipient_id}`, ownColumns)} order by f.id`,
 )
-const selectByAddress = statement<GroupRow, { company_id: string; guest_id: string; feedback_id: string }>(
+const selectByAddress = query(
   'guest_group_of_address',
-  groupRow,
-  groupRows(sql`p.company_id = ${sql.placeholder('company_id')} and p.guest_id = ${sql.placeholder('guest_id')}
-    and f.id = ${sql.placeholder('feedback_id')}`),
+  { ...groupRow, expires_at: t.time },
+  (v: Params<{ company_id: string; guest_id: string; feedback_id: string }>) =>
+    groupRows(sql`p.company_id = ${v.company_id} and p.guest_id = ${v.guest_id} and f.id = ${v.feedback_id}`, sql`r.expires_at`),
 )
 
 async function feedbacksOf(db: Queryable, companyId: string, recipientId: string): Promise<OwnRow[]> {
-  return rows<OwnRow>(
+  return rows(
     db,
+    ownRow,
     sql`select ${ownColumns} from feedbacks f
       join requests r on r.company_id = f.company_id and r.id = f.request_id
       join skills k on k.company_id = f.company_id and k.id = f.skill_id

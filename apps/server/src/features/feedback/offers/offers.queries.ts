@@ -1,30 +1,31 @@
 import type { GivenFeedback } from '@reflet/contract/answers'
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../../db/index.ts'
+import { nullable, type Queryable, type RowOf, rows, sql, t } from '../../../db/index.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { firstIdAt } from '../../../platform/ids.ts'
 import type { Viewer } from '../../../platform/session.ts'
-import { type OwnRow, ownColumns, toOwnFeedback } from '../answers/answers.queries.ts'
+import { ownColumns, ownRow, toOwnFeedback } from '../answers/answers.queries.ts'
 
 /**
  * A colleague's manager on record.
  * @throws not_found for a person who does not work here
  */
 export async function managerOf(db: Queryable, { companyId }: Viewer, colleagueId: string): Promise<string | null> {
-  const [colleague] = await rows<{ manager_id: string | null }>(
+  const [colleague] = await rows(
     db,
+    { manager_id: nullable(t.uuid) },
     sql`select manager_id from users where company_id = ${companyId} and id = ${colleagueId} and deactivated_at is null`,
   )
   if (!colleague) throw notFound()
   return colleague.manager_id
 }
 
-interface Offered {
-  readonly group_id: string
-  readonly content_hash: string
-  readonly is_same: boolean
-  readonly offered_at: string
+const offeredRow = {
+  group_id: t.uuid,
+  content_hash: t.text,
+  is_same: t.bool,
+  offered_at: t.time,
 }
+type Offered = RowOf<typeof offeredRow>
 
 /** What the viewer gave since then, and what was given with this key to this colleague at any time. */
 export function offeredSince(
@@ -32,8 +33,9 @@ export function offeredSince(
   viewer: Viewer,
   { since, to, key }: { since: Date; to: string; key: string },
 ): Promise<Offered[]> {
-  return rows<Offered>(
+  return rows(
     db,
+    offeredRow,
     sql`select p.id as group_id, encode(r.content_hash, 'base64') as content_hash,
       r.idempotency_key = ${key} as is_same, p.created_at as offered_at
       from recipients p join requests r on r.company_id = p.company_id and r.id = p.request_id and r.kind = 'offered'
@@ -52,8 +54,9 @@ export async function getOffered(
   groupId: string,
   now: Date,
 ): Promise<{ group_id: string; feedback: GivenFeedback }> {
-  const [row] = await rows<OwnRow>(
+  const [row] = await rows(
     db,
+    ownRow,
     sql`select ${ownColumns} from feedbacks f
       join requests r on r.company_id = f.company_id and r.id = f.request_id
       join skills k on k.company_id = f.company_id and k.id = f.skill_id

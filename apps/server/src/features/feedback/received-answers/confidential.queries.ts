@@ -1,66 +1,57 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { ConfidentialAnswers } from '@reflet/contract/received-answers'
-import { sql } from 'drizzle-orm'
-import { eachSet, type Queryable, statement } from '../../../db/index.ts'
+import { nullable, type Params, type Queryable, query, queryForEachSet, type RowOf, sql, t } from '../../../db/index.ts'
 import { cursorAfter, pageOf } from '../../../platform/cursor.ts'
 import type { Viewer } from '../../../platform/session.ts'
-
-import { type SkillText, skillName, skillTextRow } from '../../catalogue/catalogue.queries.ts'
+import { skillName, skillTextRow } from '../../catalogue/catalogue.queries.ts'
 import { isNew } from '../../messages/unread.ts'
-
 import { openWords } from '../answers/answer-row.ts'
 import { toSealedWords } from '../answers/answers.queries.ts'
 
 const PAGE = 20
 
-interface ConfidentialRow extends SkillText {
-  id: string
-  request_id: string
-  skill_id: string
-  sealed_context: Buffer | null
-  month: string
-  ratings: (number | null)[]
+const confidentialRow = {
+  ...skillTextRow,
+  id: t.uuid,
+  request_id: t.uuid,
+  skill_id: t.uuid,
+  sealed_context: nullable(t.bytes),
+  month: t.text,
+  ratings: t.json<(number | null)[]>(),
   /** `feedback_id` is needed to decrypt and must not leave the server. */
-  comments: (Record<'situation' | 'keep' | 'improve', string | null> & { feedback_id: string })[]
-  is_read: boolean
-  unseen: number
+  comments: t.json<(Record<'situation' | 'keep' | 'improve', string | null> & { feedback_id: string })[]>(),
+  is_read: t.bool,
+  unseen: t.int,
 }
+type ConfidentialRow = RowOf<typeof confidentialRow>
 
 interface ConfidentialFilter {
   readonly skill_id?: string | undefined
   readonly new?: 'true' | undefined
 }
 
-const p = sql.placeholder
+const FILTERS = ['skill_id', 'new', 'cursor'] as const
 
-/** The condition that each filter and the pagination cursor add to the statement. New groups are few: the plan starts from them. */
-const CONDITIONS = {
-  skill_id: sql`and cr.skill_id = ${p('skill_id')}`,
-  new: sql`and (cr.request_id, cr.skill_id) in (select f.request_id, f.skill_id from feedbacks f
-    where f.company_id = ${p('company_id')} and f.receiver_id = ${p('user_id')} and ${isNew} and f.confidential)`,
-  cursor: sql`and (cr.month, cr.id) < (${p('month')}::date, ${p('last_id')}::uuid)`,
+interface Values {
+  company_id: string
+  user_id: string
+  skill_id: string | undefined
+  month: string | undefined
+  last_id: string | undefined
 }
 
-// `is true` makes the planner use the index of requests: by skill it would read the whole company's.
-const selectConfidential = eachSet(CONDITIONS, (name, conditions) =>
-  statement<ConfidentialRow, Record<string, string | undefined>>(
-    `answers_confidential_${name}`,
-    {
-      id: 'uuid',
-      request_id: 'uuid',
-      skill_id: 'uuid',
-      sealed_context: 'bytea?',
-      month: 'text',
-      ...skillTextRow,
-      ratings: 'json',
-      comments: 'json',
-      is_read: 'bool',
-      unseen: 'int4',
-    },
-    sql`select cr.id, cr.request_id, cr.skill_id, r.sealed_context, to_char(cr.month, 'YYYY-MM') as month,
-      k.catalogue_key, k.names, f.ratings, f.comments, f.is_read, f.unseen
+// New groups are few: the plan starts from them. `is true` makes the planner use the index of requests: by skill it would read the whole company's.
+const selectConfidential = queryForEachSet(FILTERS, (name, has) =>
+  query(`answers_confidential_${name}`, confidentialRow, (v: Params<Values>) => {
+    const isNewGroup = sql`(cr.request_id, cr.skill_id) in (select f.request_id, f.skill_id from feedbacks f
+      where f.company_id = ${v.company_id} and f.receiver_id = ${v.user_id} and ${isNew} and f.confidential)`
+    return sql`select cr.id, cr.request_id, cr.skill_id, r.sealed_context, to_char(cr.month, 'YYYY-MM') as month,
+        k.catalogue_key, k.names, f.ratings, f.comments, f.is_read, f.unseen
       from (select * from confidential_releases cr
-        where cr.company_id = ${p('company_id')} and cr.receiver_id = ${p('user_id')} ${conditions}
+        where cr.company_id = ${v.company_id} and cr.receiver_id = ${v.user_id}
+          ${has.skill_id ? sql`and cr.skill_id = ${v.skill_id}` : sql.empty}
+          ${has.new ? sql`and ${isNewGroup}` : sql.empty}
+          ${has.cursor ? sql`and (cr.month, cr.id) < (${v.month}::date, ${v.last_id}::uuid)` : sql.empty}
         order by cr.month desc, cr.id desc limit ${sql.raw(String(PAGE + 1))}) cr
       join requests r on r.company_id = cr.company_id and r.id = cr.request_id
       join skills k on k.company_id = cr.company_id and k.id = cr.skill_id
@@ -72,11 +63,11 @@ const selectConfidential = eachSet(CONDITIONS, (name, conditions) =>
             'improve', encode(f.sealed_improve, 'base64'))) as comments
         from feedbacks f
         where f.company_id = cr.company_id and f.request_id = cr.request_id and (f.skill_id = cr.skill_id) is true
-        and f.released_at is not null
+          and f.released_at is not null
       ) f
-      where cr.company_id = ${p('company_id')}
-      order by cr.month desc, cr.id desc`,
-  ),
+      where cr.company_id = ${v.company_id}
+      order by cr.month desc, cr.id desc`
+  }),
 )
 
 /** Released confidential answers, merged per skill of a request, the newest month first, in an order that reveals nothing. */

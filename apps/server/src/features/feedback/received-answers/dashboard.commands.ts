@@ -1,19 +1,19 @@
-import { type SQL, sql } from 'drizzle-orm'
-import { rows } from '../../../db/index.ts'
+import { rows, type Sql, sql, t } from '../../../db/index.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { Viewer } from '../../../platform/session.ts'
 import { isNew, isUnread, unreadNewsOf } from '../../messages/unread.ts'
 
 /** Answers that the viewer received, in the order of their ids: two devices that mark the same rows wait for each other without a deadlock. */
-const received = ({ companyId, userId }: Viewer, which: SQL) => sql`f.company_id = ${companyId} and f.id = any(array(
+const received = ({ companyId, userId }: Viewer, which: Sql) => sql`f.company_id = ${companyId} and f.id = any(array(
     select f.id from feedbacks f where f.company_id = ${companyId} and f.receiver_id = ${userId} and ${which}
     order by f.id for no key update))`
 
 /** Opening the dashboard marks everything readable as read and returns which named answers were unread. They stay new, and the news of them unread, until they were seen. */
 export async function openDashboard(platform: Platform, viewer: Viewer) {
   const now = platform.clock()
-  const opened = await rows<{ id: string; confidential: boolean }>(
+  const opened = await rows(
     platform.db,
+    { id: t.uuid, confidential: t.bool },
     sql`update feedbacks f set read_at = ${now} where ${received(viewer, isUnread)} returning f.id, f.confidential`,
   )
   // Privacy: a stable id would let the reader track a confidential answer over time.
@@ -26,7 +26,7 @@ export async function openDashboard(platform: Platform, viewer: Viewer) {
  */
 export async function markSeen(platform: Platform, viewer: Viewer, ids: readonly string[]) {
   const now = platform.clock()
-  const given = sql`any(${sql.param(ids)}::uuid[])`
+  const given = sql`any(${ids}::uuid[])`
   await platform.db.execute(
     sql`with seen as (
       update feedbacks f set seen_at = ${now}, read_at = coalesce(f.read_at, ${now}) where ${received(
@@ -40,8 +40,9 @@ export async function markSeen(platform: Platform, viewer: Viewer, ids: readonly
       then n.kind = 'confidential_ready' and n.request_id = seen.request_id and n.skill_id = seen.skill_id
       else n.kind in ('answer_received', 'event_guest_answered', 'feedback_offered') and n.feedback_id = seen.id end`,
   )
-  const [left] = await rows<{ count: number }>(
+  const [left] = await rows(
     platform.db,
+    { count: t.int },
     sql`select count(*)::int as count from feedbacks f
       where f.company_id = ${viewer.companyId} and f.receiver_id = ${viewer.userId} and ${isNew}`,
   )

@@ -1,7 +1,7 @@
 import { feedback } from '@reflet/contract/feedback'
 import { people } from '@reflet/contract/people'
-import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { sql } from '../../../db/index.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { anAnswer, createCompany, createUser } from '../../../test/factories.ts'
 import { answer, ask, feedbackOf } from '../../../test/requests.ts'

@@ -1,89 +1,64 @@
 import type { NamedAnswer, RatingBody } from '@reflet/contract/received-answers'
-import { sql } from 'drizzle-orm'
-import { statement } from '../../../db/index.ts'
+import { nullable, type Queryable, type RowOf, rows, sql, t } from '../../../db/index.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { lockViewer, type Viewer } from '../../../platform/session.ts'
 import { countOutside } from '../../guests/mail-limit.ts'
 import { bundledUntil } from '../../messages/bundle.ts'
-import { messageFrom, newsFrom } from '../../messages/notify.ts'
+import { notify } from '../../messages/notify.ts'
 import { isReceived } from '../feedback.policy.ts'
 import { getAnswer } from './received-answers.queries.ts'
 
-const p = sql.placeholder
+const ratedRow = {
+  recipient_id: t.uuid,
+  giver_id: nullable(t.uuid),
+  /** The outsider who gave it, unless they opted out. */
+  guest_id: nullable(t.uuid),
+  skill_id: t.uuid,
+  request_id: t.uuid,
+  rated: t.bool,
+  thanked: t.bool,
+  will_try: t.bool,
+}
+type RatedRow = RowOf<typeof ratedRow>
+
+/** The answer that is rated, locked, as it is before. @throws not_found */
+async function lockAnswer(tx: Queryable, viewer: Viewer, id: string): Promise<RatedRow> {
+  const [answer] = await rows(
+    tx,
+    ratedRow,
+    sql`select f.recipient_id, f.giver_id, g.id as guest_id, f.skill_id, f.request_id, f.stars is not null as rated,
+        f.sealed_thanks is not null as thanked, f.sealed_will_try is not null as will_try
+      from feedbacks f
+      join recipients p on p.company_id = f.company_id and p.id = f.recipient_id
+      left join guests g on g.company_id = p.company_id and g.id = p.guest_id and g.stopped_at is null
+      where f.id = ${id} and ${isReceived(viewer)} for no key update of f`,
+  )
+  if (!answer) throw notFound()
+  return answer
+}
 
 /**
- * Stores the receiver's thanks and notifies the giver: the first time, and when text is added. Deduplicated: one news item per answer, one
- * pending mail per group. A giver who left, or who opted out, is not notified.
+ * Notifies who gave it. Deduplicated: one news item per answer, one pending mail per group. A giver who left, or who opted out, is not
+ * notified.
+ * @returns how many mails to people outside are new
  */
-const storeRating = statement<
-  { id: string; guest_mails: number },
-  {
-    company_id: string
-    user_id: string
-    id: string
-    stars: number
-    thanks: Buffer | null
-    will_try: Buffer | null
-    news_id: string
-    mail_id: string
-    send_after: Date
-    now: Date
+async function notifyGiver(tx: Queryable, viewer: Viewer, id: string, answer: RatedRow, now: Date): Promise<number> {
+  const { companyId: company_id, userId } = viewer
+  const { recipient_id, giver_id, guest_id, skill_id, request_id } = answer
+  const message = { company_id, recipient_id, bundle_key: `thanks:${recipient_id}`, send_after: bundledUntil(now) }
+  if (giver_id === null) {
+    if (guest_id === null) return 0
+    return notify(tx, now, { messages: [{ ...message, kind: 'guest_thanks', guest_id }] })
   }
->(
-  'answer_rate',
-  { id: 'uuid', guest_mails: 'int4' },
-  sql`with rated as materialized (
-      select f.company_id, f.id, f.recipient_id, f.giver_id, f.skill_id, f.request_id,
-        f.stars is null or f.sealed_thanks is null and ${p('thanks')}::bytea is not null
-          or f.sealed_will_try is null and ${p('will_try')}::bytea is not null as is_new
-      from feedbacks f
-      where f.id = ${p('id')} and ${isReceived({ companyId: sql`${p('company_id')}`, userId: sql`${p('user_id')}` })}
-      for no key update
-    ), changed as (
-      update feedbacks f set stars = ${p('stars')}::smallint, sealed_thanks = ${p('thanks')}::bytea,
-        sealed_will_try = ${p('will_try')}::bytea, rated_at = ${p('now')}::timestamptz,
-        seen_at = coalesce(f.seen_at, ${p('now')}::timestamptz), read_at = coalesce(f.read_at, ${p('now')}::timestamptz)
-      from rated
-      where f.company_id = rated.company_id and f.id = rated.id
-    ), notified as (
-      select rated.*, g.id as guest_id from rated
-      join recipients p on p.company_id = rated.company_id and p.id = rated.recipient_id
-      left join guests g on g.company_id = p.company_id and g.id = p.guest_id and g.stopped_at is null
-      where rated.is_new
-    ), replaced as (
-      delete from newsfeed n using notified
-      where n.company_id = notified.company_id and n.feedback_id = notified.id and n.user_id = notified.giver_id
-        and n.kind = 'answer_thanked'
-    ), news as (
-      ${newsFrom(sql`notified where notified.giver_id is not null`, {
-        company_id: sql`notified.company_id`,
-        id: sql`${p('news_id')}::uuid`,
-        user_id: sql`notified.giver_id`,
-        kind: 'answer_thanked',
-        actor_id: sql`${p('user_id')}::uuid`,
-        feedback_id: sql`notified.id`,
-        skill_id: sql`notified.skill_id`,
-        request_id: sql`notified.request_id`,
-        created_at: sql`${p('now')}::timestamptz`,
-      })}
-    ), mail as (
-      ${messageFrom(sql`notified where notified.giver_id is not null or notified.guest_id is not null`, {
-        company_id: sql`notified.company_id`,
-        id: sql`${p('mail_id')}::uuid`,
-        kind: sql`case when notified.giver_id is null then 'guest_thanks' else 'thanks' end`,
-        user_id: sql`notified.giver_id`,
-        guest_id: sql`notified.guest_id`,
-        recipient_id: sql`notified.recipient_id`,
-        bundle_key: sql`'thanks:' || notified.recipient_id`,
-        send_after: sql`${p('send_after')}::timestamptz`,
-        created_at: sql`${p('now')}::timestamptz`,
-      })}
-      returning guest_id
-    )
-    select id, (select count(guest_id)::int from mail) as guest_mails from rated`,
-)
+  await tx.execute(
+    sql`delete from newsfeed where company_id = ${company_id} and feedback_id = ${id} and user_id = ${giver_id}
+      and kind = 'answer_thanked'`,
+  )
+  const item = { company_id, user_id: giver_id, kind: 'answer_thanked', actor_id: userId, feedback_id: id, skill_id, request_id } as const
+  await notify(tx, now, { news: [item], messages: [{ ...message, kind: 'thanks', user_id: giver_id }] })
+  return 0
+}
 
 /**
  * Rates how useful a named answer was, thanks its giver, and says what the receiver will try; rating again replaces all three.
@@ -92,25 +67,20 @@ const storeRating = statement<
  */
 export async function rateAnswer(platform: Platform, viewer: Viewer, id: string, rating: RatingBody): Promise<NamedAnswer> {
   const now = platform.clock()
-  const sendAfter = bundledUntil(now)
-  const values = {
-    company_id: viewer.companyId,
-    user_id: viewer.userId,
-    id,
-    stars: rating.stars,
-    thanks: viewer.seal.seal(rating.thanks, 'feedbacks.sealed_thanks', id),
-    will_try: viewer.seal.seal(rating.will_try, 'feedbacks.sealed_will_try', id),
-    news_id: newId(now),
-    mail_id: newId(now),
-    send_after: sendAfter,
-    now,
-  }
+  const { companyId, seal } = viewer
+  const thanks = seal.seal(rating.thanks, 'feedbacks.sealed_thanks', id)
+  const willTry = seal.seal(rating.will_try, 'feedbacks.sealed_will_try', id)
   await platform.db.transaction(async (tx) => {
     await lockViewer(tx, viewer)
-    const [rated] = await storeRating(tx, values)
-    if (!rated) throw notFound()
-    await countOutside(tx, viewer, rated.guest_mails, now)
+    const before = await lockAnswer(tx, viewer, id)
+    await tx.execute(
+      sql`update feedbacks set stars = ${rating.stars}, sealed_thanks = ${thanks}, sealed_will_try = ${willTry}, rated_at = ${now},
+          seen_at = coalesce(seen_at, ${now}), read_at = coalesce(read_at, ${now})
+        where company_id = ${companyId} and id = ${id}`,
+    )
+    const isNews = !before.rated || (!before.thanked && thanks !== null) || (!before.will_try && willTry !== null)
+    if (isNews) await countOutside(tx, viewer, await notifyGiver(tx, viewer, id, before, now), now)
   })
-  platform.wake(sendAfter)
+  platform.wake(bundledUntil(now))
   return getAnswer(platform.db, viewer, id)
 }

@@ -3,9 +3,8 @@ import { feedback } from '@reflet/contract/feedback'
 import { guest } from '@reflet/contract/guest'
 import { newsfeed } from '@reflet/contract/newsfeed'
 import { people } from '@reflet/contract/people'
-import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { rows } from '../../../db/index.ts'
+import { nullable, rows, sql, t } from '../../../db/index.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { aKey, anAnswer, createUsers, type TestUser } from '../../../test/factories.ts'
 import { answer, ask, mailedParams } from '../../../test/requests.ts'
@@ -105,6 +104,15 @@ describe('rating an answer', () => {
     expect(await app.mails(), 'taken back meanwhile').toEqual([])
     const [row] = await rows(
       app.database.db,
+      {
+        stars: nullable(t.int),
+        sealed_thanks: nullable(t.bytes),
+        sealed_will_try: nullable(t.bytes),
+        rated_at: nullable(t.time),
+        has_situation: t.bool,
+        has_keep: t.bool,
+        has_improve: t.bool,
+      },
       sql`select stars, sealed_thanks, sealed_will_try, rated_at, has_situation, has_keep, has_improve from feedbacks where id = ${params.feedbackId}`,
     )
     const nothing = { stars: null, sealed_thanks: null, sealed_will_try: null, rated_at: null }
@@ -121,7 +129,8 @@ describe('rating an answer', () => {
     expectProblem(await rate(id, { stars: 3 }, amir), 404, 'not_found')
     const stored = await rows(
       app.database.db,
-      sql`select 1 from feedbacks where stars is not null and (id = ${id} or request_id in (${pending.id}, ${secret.id}))`,
+      {},
+      sql`select from feedbacks where stars is not null and (id = ${id} or request_id in (${pending.id}, ${secret.id}))`,
     )
     expect(stored).toEqual([])
     for (const stars of [0, 6, 2.5]) expect((await rate(id, { stars })).status).toBe(400)
@@ -177,7 +186,8 @@ describe('a guest whose answer was rated', () => {
     expect(await app.mails()).toEqual([])
     const queued = await rows(
       app.database.db,
-      sql`select 1 from outbox o join feedbacks f on f.recipient_id = o.recipient_id where f.id = ${params.feedbackId} and o.kind = 'guest_thanks'`,
+      {},
+      sql`select from outbox o join feedbacks f on f.recipient_id = o.recipient_id where f.id = ${params.feedbackId} and o.kind = 'guest_thanks'`,
     )
     expect(queued).toEqual([])
   })

@@ -1,18 +1,28 @@
 import type { RequestKind } from '@reflet/contract/answers'
 import type { ManagerNote, NamedAnswer } from '@reflet/contract/received-answers'
 import type { Relation } from '@reflet/contract/relations'
-import { sql } from 'drizzle-orm'
-import { eachSet, instant, instantOrNull, type Queryable, rows, statement } from '../../../db/index.ts'
-import type { ColumnsOf } from '../../../db/row.ts'
+import {
+  instant,
+  instantOrNull,
+  nullable,
+  type Params,
+  type Queryable,
+  query,
+  queryForEachSet,
+  type RowOf,
+  rows,
+  sql,
+  t,
+} from '../../../db/index.ts'
 import { cursorAfter, pageOf } from '../../../platform/cursor.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Viewer } from '../../../platform/session.ts'
-import { type SkillText, skillName, skillTextRow } from '../../catalogue/catalogue.queries.ts'
+import { skillName, skillTextRow } from '../../catalogue/catalogue.queries.ts'
 import { guestFirstName } from '../../messages/guest-name.ts'
 import { isNew } from '../../messages/unread.ts'
 import { FORMER, personJson } from '../../people/person.queries.ts'
-import { openWords, type SealedWords } from '../answers/answer-row.ts'
-import { type ThanksRow, thanksColumns, thanksRow, toThanks } from '../answers/answers.queries.ts'
+import { openWords } from '../answers/answer-row.ts'
+import { thanksColumns, thanksRow, toThanks } from '../answers/answers.queries.ts'
 import { isReceived } from '../feedback.policy.ts'
 import { listConfidentialAnswers } from './confidential.queries.ts'
 
@@ -27,45 +37,30 @@ interface NoteRow {
 }
 
 /** A row of `answerColumns`: a named answer. */
-export interface AnswerRow extends SkillText, ThanksRow, SealedWords {
-  request_id: string
-  skill_id: string
-  relation: Relation
-  rating: number | null
-  not_observed: boolean
-  sealed_context: Buffer | null
-  answered_at: string
-  is_read: boolean
-  new: boolean
-  kind: RequestKind
-  unverified: boolean
-  shared_at: string | null
-  notes: NoteRow[] | null
-  giver: NamedAnswer['giver'] | null
-}
-
-const answerRow: ColumnsOf<AnswerRow> = {
-  id: 'uuid',
-  request_id: 'uuid',
-  skill_id: 'uuid',
-  relation: 'text',
-  rating: 'int2?',
-  not_observed: 'bool',
-  sealed_situation: 'bytea?',
-  sealed_keep: 'bytea?',
-  sealed_improve: 'bytea?',
-  sealed_context: 'bytea?',
-  answered_at: 'timestamptz!',
-  is_read: 'bool',
-  new: 'bool',
-  kind: 'text',
-  unverified: 'bool',
+export const answerRow = {
+  /** The id of the feedback. */
+  id: t.uuid,
+  request_id: t.uuid,
+  skill_id: t.uuid,
+  relation: t.oneOf<Relation>(),
+  rating: nullable(t.int),
+  not_observed: t.bool,
+  sealed_situation: nullable(t.bytes),
+  sealed_keep: nullable(t.bytes),
+  sealed_improve: nullable(t.bytes),
+  sealed_context: nullable(t.bytes),
+  answered_at: t.time,
+  is_read: t.bool,
+  new: t.bool,
+  kind: t.oneOf<RequestKind>(),
+  unverified: t.bool,
   ...thanksRow,
-  shared_at: 'timestamptz?',
-  notes: 'json?',
+  shared_at: nullable(t.time),
+  notes: nullable(t.json<NoteRow[]>()),
   ...skillTextRow,
-  giver: 'json?',
+  giver: nullable(t.json<NamedAnswer['giver']>()),
 }
+export type AnswerRow = RowOf<typeof answerRow>
 
 /** A copied link, or the address that a guest of an event typed: that it is theirs was not confirmed from its mailbox. */
 const isUnverified = sql`(f.unverified or r.kind = 'event' and f.giver_id is null and not f.giver_left)`
@@ -130,7 +125,7 @@ export const toNamedAnswer = (row: AnswerRow, { seal, locale }: Pick<Viewer, 'se
  * @throws not_found also for a confidential one, a withdrawn one and another person's
  */
 export async function getAnswer(db: Queryable, viewer: Viewer, id: string): Promise<NamedAnswer> {
-  const [row] = await rows<AnswerRow>(db, sql`select ${answerColumns} from ${answerTables} where ${isReceived(viewer)} and f.id = ${id}`)
+  const [row] = await rows(db, answerRow, sql`select ${answerColumns} from ${answerTables} where ${isReceived(viewer)} and f.id = ${id}`)
   if (!row) throw notFound()
   return toNamedAnswer(row, viewer)
 }
@@ -142,18 +137,16 @@ export interface AnswerFilter {
   readonly new?: 'true' | undefined
 }
 
-const p = sql.placeholder
+const FILTERS = ['skill_id', 'relation', 'new', 'cursor'] as const
 
-/** The condition that each filter and the pagination cursor add to the statement; new answers come from another source. */
-const CONDITIONS = {
-  skill_id: sql`and f.skill_id = ${p('skill_id')}`,
-  relation: sql`and f.relation = ${p('relation')}`,
-  new: sql``,
-  cursor: sql`and (f.answered_at, f.id) < (${p('answered_at')}::timestamptz, ${p('last_id')}::uuid)`,
+interface Values {
+  company_id: string
+  user_id: string
+  skill_id: string | undefined
+  relation: string | undefined
+  answered_at: string | undefined
+  last_id: string | undefined
 }
-
-const received = isReceived({ companyId: sql`${p('company_id')}`, userId: sql`${p('user_id')}` })
-const unseen = sql`(select * from feedbacks f where ${received} and ${isNew} offset 0) f`
 
 const newest = sql`order by f.answered_at desc, f.id desc`
 const page = sql`limit ${sql.raw(String(PAGE + 1))}`
@@ -163,20 +156,19 @@ const page = sql`limit ${sql.raw(String(PAGE + 1))}`
  * plan); a skill has its answers in the order of their release, which is the time of a named answer. The company is compared again outside
  * the page: the planner knows no foreign key of a subquery, and without a constant it joined each answer with all requests of its company.
  */
-const selectAnswers = eachSet(CONDITIONS, (name, conditions) => {
-  const ofSkill = name.includes('skill_id')
-  const ofNew = name.includes('new')
-  const found = sql`(select f.* from ${ofNew ? unseen : sql`feedbacks f`} where ${received} ${conditions}
-    order by ${ofSkill ? sql`f.released_at` : sql`f.answered_at`} desc, f.id desc ${page}) f ${answerJoins}
-    where f.company_id = ${p('company_id')} ${newest}`
-  return statement<AnswerRow, Record<string, string | undefined>>(
-    // The generic plan would read the whole company's answers on the skill.
-    ofSkill ? null : `answers_received_${name}`,
-    answerRow,
-    sql`select ${answerColumns}
-      from ${ofSkill || ofNew ? found : sql`${answerTables} where ${received} ${conditions} ${newest} ${page}`}`,
-  )
-})
+const selectAnswers = queryForEachSet(FILTERS, (name, has) =>
+  query(has.skill_id ? null : `answers_received_${name}`, answerRow, (v: Params<Values>) => {
+    const mine = isReceived({ companyId: v.company_id, userId: v.user_id })
+    const which = sql`${mine} ${has.skill_id ? sql`and f.skill_id = ${v.skill_id}` : sql.empty}
+      ${has.relation ? sql`and f.relation = ${v.relation}` : sql.empty}
+      ${has.cursor ? sql`and (f.answered_at, f.id) < (${v.answered_at}::timestamptz, ${v.last_id}::uuid)` : sql.empty}`
+    if (!has.skill_id && !has.new) return sql`select ${answerColumns} from ${answerTables} where ${which} ${newest} ${page}`
+    const source = has.new ? sql`(select * from feedbacks f where ${mine} and ${isNew} offset 0) f` : sql`feedbacks f`
+    return sql`select ${answerColumns} from (select f.* from ${source} where ${which}
+        order by ${has.skill_id ? sql`f.released_at` : sql`f.answered_at`} desc, f.id desc ${page}) f ${answerJoins}
+      where f.company_id = ${v.company_id} ${newest}`
+  }),
+)
 
 /** Named answers that the viewer received, newest first, page by page. */
 export async function listNamedAnswers(
@@ -187,7 +179,8 @@ export async function listNamedAnswers(
 ) {
   const [answered_at, last_id] = cursorAfter(cursor, 'instant', 'id')
   const select = selectAnswers({ ...filter, cursor })
-  const found = await select(db, { company_id: companyId, user_id: userId, ...filter, answered_at, last_id })
+  const { skill_id, relation } = filter
+  const found = await select(db, { company_id: companyId, user_id: userId, skill_id, relation, answered_at, last_id })
   const { page: shown, next_cursor } = pageOf(found, PAGE, (row) => [row.answered_at, row.id])
   return { answers: shown.map((row) => toNamedAnswer(row, viewer)), next_cursor }
 }

@@ -1,7 +1,6 @@
 import type { Locale } from '@reflet/contract/common'
 import type { RecipientInput } from '@reflet/contract/feedback'
-import { type SQL, sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../../db/index.ts'
+import { type Queryable, type RowOf, rows, type Sql, sql, t, type Value } from '../../../db/index.ts'
 import { notFound, Problem } from '../../../platform/errors.ts'
 import type { Viewer } from '../../../platform/session.ts'
 import { openRequests, refuseFormer } from '../../people/directory.queries.ts'
@@ -24,12 +23,13 @@ export interface PoolRow extends InPool {
   readonly open: number
 }
 
-export interface Pool {
-  readonly pool: readonly PoolRow[]
+export const poolRow = {
+  pool: t.json<readonly PoolRow[]>(),
 }
+export type Pool = RowOf<typeof poolRow>
 
 /** `openRequests` of an external person. */
-const guestsOpen = (companyId: SQL, now: SQL) => sql`(
+const guestsOpen = (companyId: Sql, now: Value) => sql`(
   (select count(distinct p.id)::int from recipients p
     join feedbacks f on f.company_id = p.company_id and f.request_id = p.request_id and f.recipient_id = p.id
       and f.status = 'pending'
@@ -42,7 +42,7 @@ const guestsOpen = (companyId: SQL, now: SQL) => sql`(
  * now belongs to a colleague is that colleague. Deactivated people are left out, by their address, too.
  * @param owner the row of the recurrence's owner
  */
-export const poolOf = (members: SQL, companyId: SQL, owner: SQL, now: SQL) => sql`(
+export const poolOf = (members: Sql, companyId: Sql, owner: Sql, now: Value) => sql`(
   select coalesce(json_agg(json_build_object('id', m.id, 'position', m.position, 'asked_at', m.asked_at,
     'user_id', u.id, 'guest_id', g.id,
       'email', coalesce(u.email, m.email), 'first_name', coalesce(u.first_name, m.first_name, ''),
@@ -98,8 +98,9 @@ export async function findPool(
   const source = sql`json_to_recordset(${JSON.stringify(members)}::json) as m (id text, position int, user_id uuid,
     email text, first_name text, last_name text, locale text, asked_at timestamptz)`
   const withLoad = poolOf(source, sql`owner.company_id`, sql`owner`, sql`${now}::timestamptz`)
-  const [found] = await rows<Pool>(
+  const [found] = await rows(
     db,
+    poolRow,
     sql`select ${withLoad} as pool from users owner where owner.company_id = ${viewer.companyId} and owner.id = ${viewer.userId}`,
   )
   if (!found || found.pool.length < members.length) throw notFound()

@@ -1,16 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { MAX_RECURRENCES, type Recurrence, type RecurrenceBody, type RecurrencePatch } from '@reflet/contract/recurrences'
-import { and, eq, sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../../db/index.ts'
-import { recurrenceMembers, recurrenceSkills, recurrences } from '../../../db/schema/recurrences.ts'
+import { assignments, insertInto, type Queryable, rows, sql, t } from '../../../db/index.ts'
 import { notFound, Problem } from '../../../platform/errors.ts'
 import { madeBefore, onceOf } from '../../../platform/idempotency.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { lockViewer, type Viewer } from '../../../platform/session.ts'
-
 import { checkSkills } from '../../catalogue/catalogue.queries.ts'
-
 import { checkEnough } from '../requests/asked.policy.ts'
 import { findPool, type PoolRow, peopleOf } from './pool.queries.ts'
 import { datesOf, findRecurrence, firstOf, getRecurrence, nextOfChanged, type RecurrenceRow, timeZoneOf } from './recurrences.queries.ts'
@@ -38,21 +34,23 @@ export async function createRecurrence(platform: Platform, viewer: Viewer, body:
     await checkRoom(tx, viewer)
 
     const id = newId(now)
-    await tx.insert(recurrences).values({
-      company_id: viewer.companyId,
-      id,
-      owner_id: viewer.userId,
-      confidential: body.confidential,
-      sealed_context: viewer.seal.seal(body.context, 'recurrences.sealed_context', id),
-      sealed_message: viewer.seal.seal(body.message, 'recurrences.sealed_message', id),
-      per_round: body.per_round,
-      starts_on: body.starts_on,
-      ...datesColumnsOf(body),
-      next_at: next,
-      idempotency_key: once.key,
-      content_hash: once.hash,
-      created_at: now,
-    })
+    await tx.execute(
+      insertInto('recurrences', {
+        company_id: viewer.companyId,
+        id,
+        owner_id: viewer.userId,
+        confidential: body.confidential,
+        sealed_context: viewer.seal.seal(body.context, 'recurrences.sealed_context', id),
+        sealed_message: viewer.seal.seal(body.message, 'recurrences.sealed_message', id),
+        per_round: body.per_round,
+        starts_on: body.starts_on,
+        ...datesColumnsOf(body),
+        next_at: next,
+        idempotency_key: once.key,
+        content_hash: once.hash,
+        created_at: now,
+      }),
+    )
     await writeSkills(tx, viewer, id, body.skill_ids)
     await writePool(tx, viewer, id, pool, now)
     return getRecurrence(tx, viewer, id, now)
@@ -60,8 +58,9 @@ export async function createRecurrence(platform: Platform, viewer: Viewer, body:
 }
 
 async function findCreated(tx: Queryable, viewer: Viewer, key: string) {
-  const [row] = await rows<{ id: string; content_hash: Buffer }>(
+  const [row] = await rows(
     tx,
+    { id: t.uuid, content_hash: t.bytes },
     sql`select id, content_hash from recurrences
       where company_id = ${viewer.companyId} and owner_id = ${viewer.userId} and idempotency_key = ${key}`,
   )
@@ -88,16 +87,15 @@ export async function updateRecurrence(platform: Platform, viewer: Viewer, id: s
     if (resumed) await checkRoom(tx, viewer)
 
     const dates = { ...datesOf(before), ...(patch.every && { every: patch.every }), ...(patch.ends && { ends: patch.ends }) }
-    await tx
-      .update(recurrences)
-      .set({
+    await tx.execute(
+      sql`update recurrences set ${assignments({
         ...datesColumnsOf(dates),
         ...(patch.per_round && { per_round: patch.per_round }),
         ...(patch.context !== undefined && { sealed_context: viewer.seal.seal(patch.context, 'recurrences.sealed_context', id) }),
         ...(patch.message !== undefined && { sealed_message: viewer.seal.seal(patch.message, 'recurrences.sealed_message', id) }),
         ...stateColumnsOf(before, dates, patch, now),
-      })
-      .where(and(eq(recurrences.company_id, viewer.companyId), eq(recurrences.id, id)))
+      })} where company_id = ${viewer.companyId} and id = ${id}`,
+    )
     if (patch.skill_ids) await writeSkills(tx, viewer, id, patch.skill_ids)
     if (patch.pool) await writePool(tx, viewer, id, pool, now)
     return getRecurrence(tx, viewer, id, now)
@@ -109,12 +107,9 @@ export async function updateRecurrence(platform: Platform, viewer: Viewer, id: s
  * @throws not_found
  */
 export async function stopRecurrence(platform: Platform, viewer: Viewer, id: string): Promise<void> {
-  const stopped = await rows(
-    platform.db,
-    sql`update recurrences set ended_at = coalesce(ended_at, ${platform.clock()}), next_at = null
-      where company_id = ${viewer.companyId} and owner_id = ${viewer.userId} and id = ${id} returning id`,
-  )
-  if (stopped.length === 0) throw notFound()
+  const stopped = await platform.db.execute(sql`update recurrences set ended_at = coalesce(ended_at, ${platform.clock()}), next_at = null
+      where company_id = ${viewer.companyId} and owner_id = ${viewer.userId} and id = ${id}`)
+  if (stopped === 0) throw notFound()
 }
 
 /** Row lock: no round is sent while it is being changed. */
@@ -155,6 +150,7 @@ function checkRound({ threshold }: Viewer, round: { per_round: number; confident
 async function checkRoom(tx: Queryable, { companyId, userId }: Viewer): Promise<void> {
   const going = await rows(
     tx,
+    { id: t.uuid },
     sql`select id from recurrences where company_id = ${companyId} and owner_id = ${userId} and ended_at is null and paused_at is null`,
   )
   if (going.length >= MAX_RECURRENCES) throw new Problem('too_many_recurrences')
@@ -162,26 +158,32 @@ async function checkRoom(tx: Queryable, { companyId, userId }: Viewer): Promise<
 
 async function writeSkills(tx: Queryable, { companyId }: Viewer, id: string, skillIds: readonly string[]): Promise<void> {
   await tx.execute(sql`delete from recurrence_skills where company_id = ${companyId} and recurrence_id = ${id}`)
-  await tx
-    .insert(recurrenceSkills)
-    .values(skillIds.map((skill_id, position) => ({ company_id: companyId, recurrence_id: id, skill_id, position })))
+  await tx.execute(
+    insertInto(
+      'recurrence_skills',
+      skillIds.map((skill_id, position) => ({ company_id: companyId, recurrence_id: id, skill_id, position })),
+    ),
+  )
 }
 
 /** Names of an external person are stored as the owner entered them; a colleague has their own name. */
 async function writePool(tx: Queryable, viewer: Viewer, id: string, pool: readonly PoolRow[], now: Date): Promise<void> {
   await tx.execute(sql`delete from recurrence_members where company_id = ${viewer.companyId} and recurrence_id = ${id}`)
-  await tx.insert(recurrenceMembers).values(
-    pool.map(({ user_id, email, first_name, last_name, locale, position, asked_at }) => ({
-      company_id: viewer.companyId,
-      id: newId(now),
-      recurrence_id: id,
-      user_id,
-      email: user_id ? null : email,
-      first_name: user_id ? '' : first_name,
-      last_name: user_id ? '' : last_name,
-      locale: user_id ? null : (locale ?? viewer.locale),
-      position,
-      asked_at: asked_at === null ? null : new Date(asked_at),
-    })),
+  await tx.execute(
+    insertInto(
+      'recurrence_members',
+      pool.map(({ user_id, email, first_name, last_name, locale, position, asked_at }) => ({
+        company_id: viewer.companyId,
+        id: newId(now),
+        recurrence_id: id,
+        user_id,
+        email: user_id ? null : email,
+        first_name: user_id ? '' : first_name,
+        last_name: user_id ? '' : last_name,
+        locale: user_id ? null : (locale ?? viewer.locale),
+        position,
+        asked_at: asked_at === null ? null : new Date(asked_at),
+      })),
+    ),
   )
 }

@@ -1,43 +1,31 @@
 import type { RecipientInput } from '@reflet/contract/feedback'
 import { type Ends, type Every, type PlannedRound, type Recurrence, SHOWN_ROUNDS } from '@reflet/contract/recurrences'
-import { type SQL, sql } from 'drizzle-orm'
-import { instant, instantOrNull, type Queryable, rows } from '../../../db/index.ts'
-import type { ColumnsOf } from '../../../db/row.ts'
+import { instant, instantOrNull, nullable, type Queryable, type RowOf, rows, type Sql, sql, t } from '../../../db/index.ts'
 import { cursorAfter, pageOf } from '../../../platform/cursor.ts'
 import { notFound, Problem } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { Viewer } from '../../../platform/session.ts'
-
 import { type SkillText, skillName } from '../../catalogue/catalogue.queries.ts'
-
-import { findPool, isFree, type Pool, type PoolRow, peopleOf, poolOf } from './pool.queries.ts'
+import { findPool, isFree, type Pool, type PoolRow, peopleOf, poolOf, poolRow } from './pool.queries.ts'
 import { colleaguesOf, foresee } from './rotation.policy.ts'
 import { comingRounds, type Dates, firstRound, nextRound, startsInPast } from './round-dates.ts'
 
 const PAGE = 20
 
 /** The columns of a recurrence that determine its dates. */
-export interface DatesRow {
-  starts_on: string
-  every_count: number
-  every_unit: string
-  ends_on: string | null
-  max_rounds: number | null
-  time_zone: string
+export const datesRow = {
+  starts_on: t.text,
+  every_count: t.int,
+  every_unit: t.text,
+  ends_on: nullable(t.text),
+  max_rounds: nullable(t.int),
+  time_zone: t.text,
 }
+export type DatesRow = RowOf<typeof datesRow>
 
 /** Over `recurrences rc` and its `owner`. */
 export const datesColumns = sql`rc.starts_on::text as starts_on, rc.every_count, rc.every_unit,
   rc.ends_on::text as ends_on, rc.max_rounds, owner.time_zone`
-
-export const datesRow: ColumnsOf<DatesRow> = {
-  starts_on: 'text',
-  every_count: 'int2',
-  every_unit: 'text',
-  ends_on: 'text?',
-  max_rounds: 'int2?',
-  time_zone: 'text',
-}
 
 /** The row as its owner planned it: it ends by a date or after rounds; a check constraint guarantees exactly one of both. */
 export const datesOf = ({ starts_on, every_count: count, every_unit, ends_on, max_rounds, time_zone }: DatesRow): Dates => ({
@@ -47,22 +35,25 @@ export const datesOf = ({ starts_on, every_count: count, every_unit, ends_on, ma
   time_zone,
 })
 
-export interface RecurrenceRow extends DatesRow, Pool {
-  id: string
-  confidential: boolean
-  sealed_context: Buffer | null
-  sealed_message: Buffer | null
-  per_round: number
-  rounds_sent: number
-  last_round_at: string | null
-  next_at: string | null
-  paused: boolean
-  ended: boolean
-  created_at: string
-  skills: (SkillText & { id: string })[]
+const recurrenceRow = {
+  ...datesRow,
+  ...poolRow,
+  id: t.uuid,
+  confidential: t.bool,
+  sealed_context: nullable(t.bytes),
+  sealed_message: nullable(t.bytes),
+  per_round: t.int,
+  rounds_sent: t.int,
+  last_round_at: nullable(t.time),
+  next_at: nullable(t.time),
+  paused: t.bool,
+  ended: t.bool,
+  created_at: t.time,
+  skills: t.json<(SkillText & { id: string })[]>(),
 }
+export type RecurrenceRow = RowOf<typeof recurrenceRow>
 
-const selectRecurrences = (viewer: Viewer, now: Date, which: SQL) => sql`
+const selectRecurrences = (viewer: Viewer, now: Date, which: Sql) => sql`
   select rc.id, rc.confidential, rc.sealed_context, rc.sealed_message, rc.per_round, rc.rounds_sent, rc.last_round_at,
     rc.next_at, rc.paused_at is not null as paused, rc.ended_at is not null as ended, rc.created_at, ${datesColumns},
     (select json_agg(json_build_object('id', k.id, 'catalogue_key', k.catalogue_key, 'names', k.names)
@@ -83,7 +74,7 @@ const selectRecurrences = (viewer: Viewer, now: Date, which: SQL) => sql`
  * @throws not_found also for another person's
  */
 export async function findRecurrence(db: Queryable, viewer: Viewer, id: string, now: Date): Promise<RecurrenceRow> {
-  const [row] = await rows<RecurrenceRow>(db, selectRecurrences(viewer, now, sql`rc.id = ${id}`))
+  const [row] = await rows(db, recurrenceRow, selectRecurrences(viewer, now, sql`rc.id = ${id}`))
   if (!row) throw notFound()
   return row
 }
@@ -99,8 +90,9 @@ export async function listRecurrences({ db, clock }: Platform, viewer: Viewer, c
   const after = id
     ? sql`(${isEnded} > ${state === 'ended'}::boolean or ${isEnded} = ${state === 'ended'}::boolean and rc.id < ${id})`
     : sql`true`
-  const found = await rows<RecurrenceRow>(
+  const found = await rows(
     db,
+    recurrenceRow,
     sql`${selectRecurrences(viewer, clock(), after)} order by ${isEnded}, rc.id desc limit ${PAGE + 1}`,
   )
   const { page, next_cursor } = pageOf(found, PAGE, (row) => [row.ended ? 'ended' : 'open', row.id])
@@ -198,7 +190,7 @@ export function nextOfChanged(row: Pick<RecurrenceRow, 'next_at' | 'rounds_sent'
  * @throws not_found when their account was deleted meanwhile
  */
 export async function timeZoneOf(db: Queryable, { companyId, userId }: Viewer): Promise<string> {
-  const [row] = await rows<{ time_zone: string }>(db, sql`select time_zone from users where company_id = ${companyId} and id = ${userId}`)
+  const [row] = await rows(db, { time_zone: t.text }, sql`select time_zone from users where company_id = ${companyId} and id = ${userId}`)
   if (!row) throw notFound()
   return row.time_zone
 }

@@ -1,8 +1,7 @@
 import { errorStatus } from '@reflet/contract/errors'
 import { MAX_RECURRENCES, recurrences } from '@reflet/contract/recurrences'
-import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { rows } from '../../../db/index.ts'
+import { rows, sql } from '../../../db/index.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { aKey, createCompany, createUser, createUsers, type TestUser } from '../../../test/factories.ts'
 import { useRecurrences } from '../../../test/recurrences.ts'
@@ -119,7 +118,7 @@ describe('the preview', () => {
     const { rounds } = (await preview()).body
     expect(await stored()).toEqual([])
     expect(
-      await rows(app.database.db, sql`select from recurrence_members m join users u on u.id = m.user_id where u.id = ${pool[0]?.id}`),
+      await rows(app.database.db, {}, sql`select from recurrence_members m join users u on u.id = m.user_id where u.id = ${pool[0]?.id}`),
     ).toEqual([])
     expect(rounds.map(({ members }) => idsOf(members))).toEqual([ids(0, 1), ids(2, 3), ids(0, 1)])
     expect((await created()).next_rounds).toEqual(rounds)

@@ -1,9 +1,8 @@
 import { DAY_MS } from '@reflet/contract/durations'
 import { feedback } from '@reflet/contract/feedback'
 import { BUSY_FROM } from '@reflet/contract/people'
-import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { rows } from '../../../db/index.ts'
+import { rows, sql, t } from '../../../db/index.ts'
 import { createUser, createUsers, type TestUser } from '../../../test/factories.ts'
 import {
   answerAll,
@@ -74,7 +73,7 @@ describe('busy people', () => {
     for (const owner of owners) await create({ pool: [{ email: 'gus@partner.example' }], per_round: 1 }, owner)
     app.advance(5 * DAY_MS)
     expect(await send()).toBe(BUSY_FROM)
-    expect(await rows(app.database.db, sql`select id from guests where company_id = ${company.id}`)).toHaveLength(1)
+    expect(await rows(app.database.db, { id: t.uuid }, sql`select id from guests where company_id = ${company.id}`)).toHaveLength(1)
     app.advance(FORTNIGHT)
     expect(await send(), 'nothing was answered').toBe(0)
   })

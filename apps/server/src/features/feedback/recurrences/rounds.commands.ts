@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DAY_MS } from '@reflet/contract/durations'
-import { sql } from 'drizzle-orm'
-import { type Queryable, statement } from '../../../db/index.ts'
+import { type Params, type Queryable, query, sql, t } from '../../../db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { guestsFrom } from '../../guests/guests.ts'
@@ -20,8 +19,6 @@ import { type DueRow, takeDue } from './rounds.queries.ts'
 const BATCH = 20
 /** Pause in proportion to a batch's duration: the busier the machine, the longer. */
 const PAUSE = 0.25
-
-const p = sql.placeholder
 
 /**
  * Sends every due round, once each. Missed dates are not caught up: after a week without a worker one round is sent. Works in small
@@ -56,7 +53,9 @@ async function sendBatch(platform: Platform): Promise<{ due: number; sent: numbe
     const room = await openRoom(tx, due.filter(hasOutsiders).map(senderOf), now)
     const rounds = decide(due, room, now)
     await room.settle()
-    await insertRounds(tx, await valuesOf(platform, tx, rounds, now))
+    const { settled, people, feedbacks } = await valuesOf(platform, tx, rounds, now)
+    await insertRounds(tx, { now, rounds: JSON.stringify(settled) })
+    await insertAskedOfRounds(tx, { now, people: JSON.stringify(people), feedbacks: JSON.stringify(feedbacks) })
     return { due: due.length, sent: rounds.filter(({ asked }) => asked.length > 0).length }
   })
 }
@@ -65,7 +64,7 @@ async function sendBatch(platform: Platform): Promise<{ due: number; sent: numbe
  * Advisory lock: one batch at a time across all workers. Two batches that count the same person's requests concurrently could both find
  * them free. Held until the transaction ends; account deletion takes it, too.
  */
-export const lockRounds = (tx: Queryable) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('rounds'))`)
+export const lockRounds = (tx: Queryable) => tx.execute(sql`select from pg_advisory_xact_lock(hashtext('rounds'))`)
 
 const senderOf = ({ company_id, owner_id }: DueRow) => ({ companyId: company_id, userId: owner_id })
 const isOutsider = ({ user_id }: PoolRow) => user_id === null
@@ -90,11 +89,11 @@ function decide(due: readonly DueRow[], room: Room, now: Date): Round[] {
   })
 }
 
-/** The rows of a batch as the statement's parameters. */
+/** The rows of a batch. */
 async function valuesOf(platform: Platform, tx: Queryable, rounds: readonly Round[], now: Date) {
   const guestIds = await rememberGuests(tx, rounds, now)
   const settled: object[] = []
-  const recipients: object[] = []
+  const people: object[] = []
   const feedbacks: object[] = []
   for (const { due, asked, next } of rounds) {
     const requestId = asked.length > 0 ? newId(now) : null
@@ -112,7 +111,7 @@ async function valuesOf(platform: Platform, tx: Queryable, rounds: readonly Roun
     for (const [place, member] of asked.entries()) {
       const recipientId = newId(now)
       const guestId = member.user_id ? null : (member.guest_id ?? guestIds.get(guestKey(due, member)))
-      recipients.push({
+      people.push({
         company_id: due.company_id,
         owner_id: due.owner_id,
         request_id: requestId,
@@ -132,7 +131,7 @@ async function valuesOf(platform: Platform, tx: Queryable, rounds: readonly Roun
       for (const skillId of due.skill_ids ?? []) feedbacks.push({ id: newId(now), recipient_id: recipientId, skill_id: skillId })
     }
   }
-  return { now, settled: JSON.stringify(settled), asked: JSON.stringify(recipients), feedbacks: JSON.stringify(feedbacks) }
+  return { settled, people, feedbacks }
 }
 
 /** The recurrence's text, encrypted again for the request: a ciphertext is bound to its own row. */
@@ -164,59 +163,65 @@ async function rememberGuests(tx: Queryable, rounds: readonly Round[], now: Date
 }
 
 /** Race: a person whom a concurrent call stored first keeps that id. */
-const insertGuests = statement<{ company_id: string; email: string; id: string }, { now: Date; guests: string }>(
+const insertGuests = query(
   'rounds_guests',
-  { company_id: 'uuid', email: 'text', id: 'uuid' },
-  sql`${guestsFrom(sql`select company_id, id, email, locale, ${p('now')}::timestamptz
-    from json_to_recordset(${p('guests')}::json) as x (company_id uuid, id uuid, email text, locale text)
+  { company_id: t.uuid, email: t.text, id: t.uuid },
+  (v: Params<{ now: Date; guests: string }>) =>
+    sql`${guestsFrom(sql`select company_id, id, email, locale, ${v.now}::timestamptz
+    from json_to_recordset(${v.guests}::json) as x (company_id uuid, id uuid, email text, locale text)
     order by email`)} returning company_id, email, id`,
 )
 
-/**
- * The requests of a batch with everything that depends on them, in one statement; the owner is notified of each round, also of a skipped
- * one.
- */
-const insertRounds = statement<object, { now: Date; settled: string; asked: string; feedbacks: string }>(
+/** The recurrences go on, each round that asks someone has its request, and the owner has news of each, also of a skipped one. */
+const insertRounds = query(
   'rounds_insert',
   {},
-  sql`with settled as (
-      select * from json_to_recordset(${p('settled')}::json) as x (company_id uuid, recurrence_id uuid,
+  (v: Params<{ now: Date; rounds: string }>) => sql`with round as (
+      select * from json_to_recordset(${v.rounds}::json) as x (company_id uuid, recurrence_id uuid,
         request_id uuid, expires_at timestamptz, asked_colleagues int, asked_outsiders int, asked_counting int,
         next_at timestamptz, news_id uuid, context text, message text)
-    ), asked as (
-      select x.*, ${relationInLists} as relation
-      from json_to_recordset(${p('asked')}::json) as x (company_id uuid, owner_id uuid, request_id uuid,
-        confidential boolean, member_id uuid, asked_at timestamptz, counts_until timestamptz, id uuid, user_id uuid,
-        guest_id uuid, email text, first_name text, last_name text, locale text, token_hash text,
-        copy_hash text, news_id uuid, mail_id uuid)
-    ), gone_on as (
-      update recurrences rc set next_at = settled.next_at,
-        ended_at = case when settled.next_at is null then ${p('now')}::timestamptz end,
-        rounds_sent = rc.rounds_sent + (settled.request_id is not null)::int,
-        last_round_at = case when settled.request_id is null then rc.last_round_at else ${p('now')}::timestamptz end
-      from settled where rc.company_id = settled.company_id and rc.id = settled.recurrence_id
-      returning settled.*, rc.owner_id, rc.confidential
+    ), settled as (
+      update recurrences rc set next_at = round.next_at,
+        ended_at = case when round.next_at is null then ${v.now}::timestamptz end,
+        rounds_sent = rc.rounds_sent + (round.request_id is not null)::int,
+        last_round_at = case when round.request_id is null then rc.last_round_at else ${v.now}::timestamptz end
+      from round where rc.company_id = round.company_id and rc.id = round.recurrence_id
+      returning round.*, rc.owner_id, rc.confidential
     ), request as (
       insert into requests (company_id, id, requester_id, confidential, kind, recurrence_id, sealed_context,
         sealed_message, expires_at, idempotency_key, content_hash, asked_colleagues, asked_outsiders, asked_counting,
         created_at)
       select company_id, request_id, owner_id, confidential, 'recurring', recurrence_id, decode(context, 'base64'),
         decode(message, 'base64'), expires_at, request_id::text, '', asked_colleagues, asked_outsiders,
-        asked_counting, ${p('now')}::timestamptz
-      from gone_on where request_id is not null
-    ), ${insertAsked}, copied as (${insertCopied(sql`asked`)}), news_of_round as (
-      ${newsFrom(sql`gone_on`, {
-        company_id: sql`company_id`,
-        id: sql`news_id`,
-        user_id: sql`owner_id`,
-        kind: sql`case when request_id is null then 'round_skipped' else 'round_sent' end`,
-        request_id: sql`request_id`,
-        recurrence_id: sql`recurrence_id`,
-        created_at: sql`${p('now')}::timestamptz`,
-      })}
-    ), turn as (
+        asked_counting, ${v.now}::timestamptz
+      from settled where request_id is not null
+    )
+    ${newsFrom(sql`settled`, {
+      company_id: sql`company_id`,
+      id: sql`news_id`,
+      user_id: sql`owner_id`,
+      kind: sql`case when request_id is null then 'round_skipped' else 'round_sent' end`,
+      request_id: sql`request_id`,
+      recurrence_id: sql`recurrence_id`,
+      created_at: sql`${v.now}::timestamptz`,
+    })}`,
+)
+
+/** The people that these rounds ask, with their feedbacks, links, news and mails; it was their turn. */
+const insertAskedOfRounds = query(
+  'rounds_asked',
+  {},
+  (v: Params<{ now: Date; people: string; feedbacks: string }>) => sql`with asked as (
+      select person.*, ${relationInLists({ of: sql`person` })} as relation
+      from json_to_recordset(${v.people}::json) as person (company_id uuid, owner_id uuid, request_id uuid,
+        confidential boolean, member_id uuid, asked_at timestamptz, counts_until timestamptz, id uuid, user_id uuid,
+        guest_id uuid, email text, first_name text, last_name text, locale text, token_hash text,
+        copy_hash text, news_id uuid, mail_id uuid)
+    ), ${insertAsked({ from: sql`asked`, feedbacks: v.feedbacks, now: v.now })},
+    copied as (${insertCopied({ from: sql`asked` })}),
+    turn as (
       update recurrence_members rm set asked_at = asked.asked_at from asked
       where rm.company_id = asked.company_id and rm.id = asked.member_id
     )
-    ${mailAsked(sql`asked`, sql`${p('now')}::timestamptz`)}`,
+    ${mailAsked({ from: sql`asked`, sendAfter: v.now, now: v.now })}`,
 )

@@ -2,9 +2,8 @@ import { DAY_MS } from '@reflet/contract/durations'
 import { feedback } from '@reflet/contract/feedback'
 import { guest } from '@reflet/contract/guest'
 import { recurrences } from '@reflet/contract/recurrences'
-import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { rows } from '../../../db/index.ts'
+import { rows, sql, t } from '../../../db/index.ts'
 import { placeInHierarchy } from '../../../test/contacts.ts'
 import type { TestUser } from '../../../test/factories.ts'
 import {
@@ -85,8 +84,9 @@ describe('a round', () => {
     const emails = [client, 'other@partner.example'].map((email) => ({ email }))
     await create({ pool: [...[superior, unknown].map(({ id }) => ({ user_id: id })), ...emails], per_round: 4 })
     await nextRound()
-    const found = await rows<{ who: string; relation: string }>(
+    const found = await rows(
       app.database.db,
+      { who: t.text, relation: t.text },
       sql`select coalesce(p.user_id::text, g.email) as who, p.relation from recipients p
         join requests r on r.id = p.request_id and r.requester_id = ${me.id} left join guests g on g.id = p.guest_id`,
     )
@@ -118,8 +118,9 @@ describe('a round', () => {
     await send()
     const both = [(await requests()).at(-1), (await requests(other)).at(-1)].map((request) => askedIn(request).length)
     expect(both.sort()).toEqual([1, 2])
-    const counted = await rows<{ mails: number }>(
+    const counted = await rows(
       app.database.db,
+      { mails: t.int },
       sql`select mails from outside_mails where company_id = ${company.id} and day = ${day(0)}::date and sender_id is null`,
     )
     expect(counted).toEqual([{ mails: 3 }])
@@ -141,6 +142,7 @@ describe('a round', () => {
     expect(askedIn((await requests())[1])).toEqual(['other@partner.example'])
     const guests = await rows(
       app.database.db,
+      { first_name: t.text, locale: t.text, email: t.text },
       sql`select distinct p.first_name, p.locale, g.email from recipients p join guests g on g.company_id = p.company_id and g.id = p.guest_id
         where p.company_id = ${company.id} order by g.email`,
     )

@@ -7,9 +7,8 @@ import { hierarchy } from '@reflet/contract/hierarchy'
 import { newsfeed } from '@reflet/contract/newsfeed'
 import { people } from '@reflet/contract/people'
 import { recurrences } from '@reflet/contract/recurrences'
-import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { rows } from '../../../db/index.ts'
+import { rows, sql } from '../../../db/index.ts'
 import { eventCalls } from '../../../test/events.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { aKey, anAnswer, createCompany, createUser, signIn, type TestUser } from '../../../test/factories.ts'
@@ -158,7 +157,7 @@ describe('the address of a former colleague', () => {
       expectProblem(await call(address), 409, 'person_deactivated', { fields: { [field]: 'person_deactivated' } })
       expect((await call('elsewhere@other.example')).status, field).toBe(200)
     }
-    expect(await rows(app.database.db, sql`select from guests where email = ${gone.email}`)).toEqual([])
+    expect(await rows(app.database.db, {}, sql`select from guests where email = ${gone.email}`)).toEqual([])
   })
 
   test('is not asked by a regular request either, which named it before', async () => {

@@ -1,5 +1,5 @@
 import { GIVER_RELATIONS, type GiverRelation, type Relation } from '@reflet/contract/relations'
-import { sql } from 'drizzle-orm'
+import { type Sql, sql, type Value } from '../../../db/sql.ts'
 
 /** The relation of a person to the owner of the contacts. The first one counts: by id, then by address. A colleague is never external. */
 export const relationBy = (said: readonly Relation[], isColleague: boolean): Relation =>
@@ -31,17 +31,17 @@ export const relationGiven = (said: GiverRelation | undefined, between: Between)
   relation_confirmed: said !== undefined,
 })
 
-const said = sql`coalesce(${sql.placeholder('relation')}::text, f.relation)`
-
 /**
  * The relation of an answer to a request, as assignments: as its giver says it, else `relationAsked`. Over named or confidential
  * `feedbacks f` of employees or guests, and `users receiver`.
  */
-export const setRelationGiven = sql`
+export const setRelationGiven = (given: Value) => {
+  const said = sql`coalesce(${given}::text, f.relation)`
+  return sql`
   relation = case when f.confidential or f.giver_id is null then f.relation
     when ${said} = 'superior' and receiver.manager_id <> f.giver_id then 'coworker' else ${said} end,
-  relation_confirmed = not f.confidential and f.giver_id is not null
-    and ${sql.placeholder('relation')}::text is not null`
+  relation_confirmed = not f.confidential and f.giver_id is not null and ${given}::text is not null`
+}
 
 /** The requester's entry for a person, by id or by address. */
 export interface Said {
@@ -59,10 +59,10 @@ export function relationTo(contacts: readonly Said[] | null, userId: string | nu
   return relationBy(said, userId !== null)
 }
 
-/** `relationBy` as SQL, over rows `x` of company_id, owner_id, user_id and email. */
-export const relationInLists = sql`coalesce((select ct.relation from contacts ct
-    where ct.company_id = x.company_id and ct.user_id = x.owner_id
-      and (ct.contact_user_id = x.user_id or ct.email = x.email)
-      and (x.user_id is null or ct.relation <> 'outside')
-    order by (ct.contact_user_id = x.user_id) is not true limit 1),
-  case when x.user_id is null then 'outside' else 'coworker' end)`
+/** `relationBy` as SQL, for the rows of a relation with company_id, owner_id, user_id and email. */
+export const relationInLists = ({ of: x }: { of: Sql }) => sql`coalesce((select ct.relation from contacts ct
+    where ct.company_id = ${x}.company_id and ct.user_id = ${x}.owner_id
+      and (ct.contact_user_id = ${x}.user_id or ct.email = ${x}.email)
+      and (${x}.user_id is null or ct.relation <> 'outside')
+    order by (ct.contact_user_id = ${x}.user_id) is not true limit 1),
+  case when ${x}.user_id is null then 'outside' else 'coworker' end)`

@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../../db/index.ts'
+import { nullable, type Queryable, type RowOf, rows, sql, t } from '../../../db/index.ts'
 import { Problem } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { lockViewer, type Viewer } from '../../../platform/session.ts'
@@ -19,8 +18,9 @@ export async function remindRequest(platform: Platform, viewer: Viewer, id: stri
   if (!request.can.remind) throw new Problem(request.can_remind_from === null ? 'nothing_pending' : 'reminded_recently')
   const due = await platform.db.transaction(async (tx) => {
     await lockViewer(tx, viewer)
-    const reminded = await rows<Reminded & { pending: boolean }>(
+    const reminded = await rows(
       tx,
+      { ...remindedRow, alone: t.bool, pending: t.bool },
       sql`update recipients p set reminded_at = ${now}, reminders = p.reminders + 1
         from (select p.id, exists (select from feedbacks f
               where f.company_id = p.company_id and f.recipient_id = p.id and f.status = 'pending') as pending
@@ -47,20 +47,19 @@ export async function remindRequest(platform: Platform, viewer: Viewer, id: stri
 }
 
 /** A group to remind of. */
-export interface Reminded {
-  company_id: string
-  id: string
-  user_id: string | null
-  guest_id: string | null
-  /** A group that was postponed gets a mail of its own: mails for several groups leave such groups out. */
-  alone?: boolean
+export const remindedRow = {
+  company_id: t.uuid,
+  id: t.uuid,
+  user_id: nullable(t.uuid),
+  guest_id: nullable(t.uuid),
 }
+export type Reminded = RowOf<typeof remindedRow>
 
 /**
  * Reminds of these groups. A guest gets one mail per group, because each has its own link; an employee gets one mail for all groups that
  * are due together. The mail's content is read when it is sent: what was reminded of since its row was queued and is still pending.
  */
-export async function queueReminders<Group extends Reminded>(
+export async function queueReminders<Group extends Reminded & { readonly alone?: boolean }>(
   db: Queryable,
   groups: readonly Group[],
   now: Date,

@@ -1,6 +1,5 @@
 import type { CreateRequestBody, SentRequest } from '@reflet/contract/feedback'
-import { sql } from 'drizzle-orm'
-import { statement, violates } from '../../../db/index.ts'
+import { type Params, query, sql, violates } from '../../../db/index.ts'
 import { Problem } from '../../../platform/errors.ts'
 import { madeBefore, onceOf } from '../../../platform/idempotency.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -14,7 +13,16 @@ import { selectKnown } from './request-context.queries.ts'
 import { type PlannedFeedback, type PlannedRecipient, planRequest, type RequestPlan } from './request-plan.ts'
 import { getRequest, REMIND_EVERY_MS, type SentFeedbackRow, toSentRequest } from './requests.queries.ts'
 
-const p = sql.placeholder
+interface InsertValues {
+  company_id: string
+  now: Date
+  request: string
+  recipients: string
+  feedbacks: string
+  context: Buffer | null
+  message: Buffer | null
+  send_after: Date
+}
 
 /** External people: known ones keep their id. Their names are stored with this request. */
 const GUESTS = {
@@ -23,47 +31,34 @@ const GUESTS = {
     from request, wanted where wanted.guest_id is not null`)}
     returning id, email, stopped_at
   ), copied as (
-    ${insertCopied(sql`(select request.company_id, wanted.id, wanted.copy_hash from request, wanted) one`)}
+    ${insertCopied({ from: sql`(select request.company_id, wanted.id, wanted.copy_hash from request, wanted) one` })}
   )`,
   columns: sql`guest.id as guest_id, guest.stopped_at`,
   join: sql` left join guest on guest.email = wanted.email and wanted.guest_id is not null`,
 }
 
-const NO_GUESTS = { insert: sql``, columns: sql`null::uuid as guest_id, null::timestamptz as stopped_at`, join: sql`` }
+const NO_GUESTS = { insert: sql.empty, columns: sql`null::uuid as guest_id, null::timestamptz as stopped_at`, join: sql.empty }
 
 /**
  * The request with everything that depends on it (groups, feedbacks, news items, mails), in one statement; a shorter one without external
- * people.
+ * people. `request`, `wanted` (who was chosen), `guest` and `asked` (who is asked) are its parts.
  */
 const insertStatement = (name: string, guests: typeof GUESTS) =>
-  statement<
-    object,
-    {
-      company_id: string
-      now: Date
-      request: string
-      recipients: string
-      feedbacks: string
-      context: Buffer | null
-      message: Buffer | null
-      send_after: Date
-    }
-  >(
+  query(
     name,
     {},
-    sql`with request as (
+    (v: Params<InsertValues>) => sql`with request as (
       insert into requests (company_id, id, requester_id, confidential, sealed_context, sealed_message, due_at,
-        expires_at, idempotency_key, content_hash, asked_colleagues, asked_outsiders, asked_counting,
-        created_at)
-      select ${p('company_id')}::uuid, x.id, x.requester_id, x.confidential, ${p('context')}::bytea,
-        ${p('message')}::bytea, x.due_at, x.expires_at, x.idempotency_key, decode(x.content_hash, 'base64'),
-        x.asked_colleagues, x.asked_outsiders, x.asked_counting, ${p('now')}::timestamptz
-      from json_to_record(${p('request')}::json) as x (id uuid, requester_id uuid, confidential boolean,
+        expires_at, idempotency_key, content_hash, asked_colleagues, asked_outsiders, asked_counting, created_at)
+      select ${v.company_id}::uuid, x.id, x.requester_id, x.confidential, ${v.context}::bytea,
+        ${v.message}::bytea, x.due_at, x.expires_at, x.idempotency_key, decode(x.content_hash, 'base64'),
+        x.asked_colleagues, x.asked_outsiders, x.asked_counting, ${v.now}::timestamptz
+      from json_to_record(${v.request}::json) as x (id uuid, requester_id uuid, confidential boolean,
         due_at timestamptz, expires_at timestamptz, idempotency_key text, content_hash text, asked_colleagues int,
         asked_outsiders int, asked_counting int)
       returning company_id, id, requester_id, confidential, expires_at, created_at
     ), wanted as (
-      select * from json_to_recordset(${p('recipients')}::json) as x (id uuid, user_id uuid, guest_id uuid, email text,
+      select * from json_to_recordset(${v.recipients}::json) as x (id uuid, user_id uuid, guest_id uuid, email text,
         first_name text, last_name text, locale text, relation text, token_hash text, copy_hash text, news_id uuid,
         mail_id uuid)
     )${guests.insert}, asked as (
@@ -72,8 +67,8 @@ const insertStatement = (name: string, guests: typeof GUESTS) =>
         wanted.first_name, wanted.last_name, wanted.locale, wanted.relation, wanted.token_hash, wanted.news_id,
         wanted.mail_id, ${guests.columns}
       from request, wanted${guests.join}
-    ), ${insertAsked}
-    ${mailAsked(sql`asked where stopped_at is null`, sql`${p('send_after')}::timestamptz`)}`,
+    ), ${insertAsked({ from: sql`asked`, feedbacks: v.feedbacks, now: v.now })}
+    ${mailAsked({ from: sql`asked where stopped_at is null`, sendAfter: v.send_after, now: v.now })}`,
   )
 
 const insertRequest = insertStatement('request_insert', GUESTS)
@@ -190,12 +185,7 @@ const sentFeedback = ({ id, skill, recipient }: PlannedFeedback, { send_after }:
 })
 
 /** Among colleagues a single statement; with external people in a transaction that also counts their mails of the day. */
-async function insertAll(
-  platform: Platform,
-  viewer: Viewer,
-  { recipients }: RequestPlan,
-  values: Parameters<typeof insertRequest>[1],
-): Promise<unknown> {
+async function insertAll(platform: Platform, viewer: Viewer, { recipients }: RequestPlan, values: InsertValues): Promise<unknown> {
   const outsiders = recipients.filter((target) => target.user_id === null)
   if (outsiders.length === 0) return insertAmongColleagues(platform.db, values)
   return platform.db.transaction(async (tx) => {

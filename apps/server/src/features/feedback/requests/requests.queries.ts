@@ -3,8 +3,7 @@ import { type Locale, toLocale } from '@reflet/contract/common'
 import { DAY_MS } from '@reflet/contract/durations'
 import type { SentRequest } from '@reflet/contract/feedback'
 import { guestAnswerPage } from '@reflet/contract/guest-pages'
-import { type SQL, sql } from 'drizzle-orm'
-import { instant, instantOrNull, type Queryable, rows } from '../../../db/index.ts'
+import { instant, instantOrNull, nullable, type Queryable, type RowOf, rows, type Sql, sql, t } from '../../../db/index.ts'
 import type { Seal } from '../../../platform/crypto.ts'
 import { cursorAfter, pageOf } from '../../../platform/cursor.ts'
 import { notFound } from '../../../platform/errors.ts'
@@ -17,18 +16,19 @@ import { isWithdrawn } from '../feedback.policy.ts'
 const PAGE = 20
 
 /** One request with its feedbacks, as the database returns it. */
-export interface SentRow {
-  id: string
-  confidential: boolean
-  kind: RequestKind
-  sealed_context: Buffer | null
-  sealed_message: Buffer | null
-  created_at: string
-  due_at: string | null
-  expires_at: string
-  cancelled_at: string | null
-  feedbacks: SentFeedbackRow[]
+const sentRow = {
+  id: t.uuid,
+  confidential: t.bool,
+  kind: t.oneOf<RequestKind>(),
+  sealed_context: nullable(t.bytes),
+  sealed_message: nullable(t.bytes),
+  created_at: t.time,
+  due_at: nullable(t.time),
+  expires_at: t.time,
+  cancelled_at: nullable(t.time),
+  feedbacks: t.json<SentFeedbackRow[]>(),
 }
+export type SentRow = RowOf<typeof sentRow>
 
 export interface SentFeedbackRow extends SkillText {
   id: string
@@ -92,7 +92,7 @@ export const REMIND_EVERY_MS = DAY_MS
  * is still to leave it is in the future: no reminder comes before what it reminds of. Who gets no mail counts from the request.
  */
 export const remindableFrom = (now: Date) => sql`(greatest(p.reminded_at, coalesce(
-    (select ${leftAt(sql`${now}`)} from outbox o
+    (select ${leftAt(now)} from outbox o
       where o.company_id = p.company_id and o.recipient_id = p.id and o.kind in ('request', 'guest_request')
       order by o.id limit 1),
     p.created_at)) + ${sql.raw(`interval '${REMIND_EVERY_MS} milliseconds'`)})`
@@ -163,7 +163,7 @@ export function toSentRequest(row: SentRow, { platform, seal, locale }: Look): S
 const hasCopiedLink = sql`exists (select from links l
   where l.company_id = p.company_id and l.kind = 'guest' and l.subject_id = p.id and l.copied)`
 
-const selectSent = (viewer: Viewer, now: Date, which: SQL) => sql`
+const selectSent = (viewer: Viewer, now: Date, which: Sql) => sql`
   select r.id, r.confidential, r.kind, r.sealed_context, r.sealed_message, r.created_at, r.due_at, r.expires_at,
     r.cancelled_at,
     (select json_agg(json_build_object('id', f.id, 'skill_id', f.skill_id, 'catalogue_key', k.catalogue_key,
@@ -191,7 +191,7 @@ const selectSent = (viewer: Viewer, now: Date, which: SQL) => sql`
  * @throws not_found also for another person's
  */
 export async function getRequest(db: Queryable, platform: Platform, viewer: Viewer, id: string): Promise<SentRequest> {
-  const [row] = await rows<SentRow>(db, selectSent(viewer, platform.clock(), sql`r.id = ${id}`))
+  const [row] = await rows(db, sentRow, selectSent(viewer, platform.clock(), sql`r.id = ${id}`))
   if (!row) throw notFound()
   return toSentRequest(row, { platform, ...viewer })
 }
@@ -199,8 +199,9 @@ export async function getRequest(db: Queryable, platform: Platform, viewer: View
 /** Requests that the viewer sent, newest first. */
 export async function listRequests(platform: Platform, viewer: Viewer, cursor: string | undefined) {
   const [before] = cursorAfter(cursor, 'id')
-  const found = await rows<SentRow>(
+  const found = await rows(
     platform.db,
+    sentRow,
     sql`${selectSent(viewer, platform.clock(), before ? sql`r.id < ${before}` : sql`true`)} order by r.id desc limit ${PAGE + 1}`,
   )
   const { page, next_cursor } = pageOf(found, PAGE, (row) => [row.id])

@@ -1,5 +1,5 @@
 import type { Locale } from '@reflet/contract/common'
-import type { AdministrationChange, SecurityChange } from '../../../db/schema/messages.ts'
+import type { AdministrationChange, SecurityChange } from '../../messages/kinds.ts'
 import type { MailContent } from './layout.ts'
 import { DEFAULT_TIME_ZONE, greeting, linked } from './parts.ts'
 import { day, moment, quote, quoteName, translate } from './texts.ts'

@@ -1,4 +1,4 @@
-import type { SecurityChange } from '../../../db/schema/messages.ts'
+import type { SecurityChange } from '../../messages/kinds.ts'
 import {
   type AddressChange,
   type AdministrationChanged,

@@ -1,3 +1,4 @@
+import { nullable, type RowOf, t } from '../../../db/index.ts'
 import { Refused } from '../refused.ts'
 
 export type Claims = Readonly<Record<string, unknown>>
@@ -5,12 +6,13 @@ export type Claims = Readonly<Record<string, unknown>>
 /** Entra ID's issuer of one tenant; those of all tenants have no id in it and are refused with the settings. */
 const ENTRA_TENANT = /^https:\/\/login\.microsoftonline\.(com|us)\/[\da-f-]{36}\/v2\.0$/
 
-export interface ClaimRules {
-  readonly issuer: string
-  readonly claim: string
-  readonly person_by: 'registration_number' | 'email'
-  readonly hosted_domain: string | null
+export const claimRulesRow = {
+  issuer: t.text,
+  claim: t.text,
+  person_by: t.oneOf<'registration_number' | 'email'>(),
+  hosted_domain: nullable(t.text),
 }
+export type ClaimRules = RowOf<typeof claimRulesRow>
 
 /**
  * What names the person. An address counts only when the provider says that it is verified: an address or a user name that anyone can type

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm'
 import type { Configuration } from 'openid-client'
-import { rows } from '../../../db/index.ts'
+import { type RowOf, rows, sql, t } from '../../../db/index.ts'
 import { randomToken } from '../../../platform/crypto.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { type OpenIdClient, openIdLibrary } from '../../../platform/openid.ts'
@@ -14,26 +13,30 @@ import {
   issueFor,
   type Onward,
   refusedAddress,
-  type SignOnCompany,
   sealOf,
+  signOnCompanyRow,
   useBegun,
 } from '../sign-on.commands.ts'
 import { endTest, refuse } from '../sign-on-outcome.commands.ts'
-import { type ClaimRules, type Claims, isIncomplete, personOf, receivedOf } from './claims.ts'
+import { type Claims, claimRulesRow, isIncomplete, personOf, receivedOf } from './claims.ts'
 import { reasonOf } from './reasons.ts'
 
-export interface OidcCompany extends SignOnCompany, ClaimRules {
-  readonly client_id: string
-  readonly sealed_client_secret: Buffer
-  readonly updated_at: string
+const oidcCompanyRow = {
+  ...signOnCompanyRow,
+  ...claimRulesRow,
+  client_id: t.text,
+  sealed_client_secret: t.bytes,
+  updated_at: t.time,
 }
+export type OidcCompany = RowOf<typeof oidcCompanyRow>
 
 /** Reads a provider's configuration, or remembers it. */
 export type Provider = (key: string, client: OpenIdClient) => Promise<Configuration>
 
 async function findOidc(platform: Platform, code: string): Promise<OidcCompany | null> {
-  const [row] = await rows<OidcCompany>(
+  const [row] = await rows(
     platform.db,
+    oidcCompanyRow,
     sql`select c.company_id, c.code, c.wrapped_key, o.issuer, o.client_id, o.sealed_client_secret, o.claim, o.person_by,
         o.hosted_domain, o.updated_at
       from companies c join sign_in_oidc o on o.company_id = c.company_id

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'drizzle-orm'
-import { rows, violates } from '../../../db/index.ts'
-import { type PersonBy, samlAssertions } from '../../../db/schema/sign-in.ts'
+import { insertInto, nullable, type RowOf, rows, sql, t, violates } from '../../../db/index.ts'
 import { hashToken, randomToken } from '../../../platform/crypto.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { parseXml } from '../../../platform/xml.ts'
 import { Refused } from '../refused.ts'
+import type { PersonBy } from '../sign-in.policy.ts'
 import {
   type Begun,
   beginSignOn,
@@ -18,28 +17,32 @@ import {
   type NewPerson,
   type Onward,
   refusedAddress,
-  type SignOnCompany,
   sealOf,
+  signOnCompanyRow,
   useBegun,
 } from '../sign-on.commands.ts'
 import { endTest, refuse } from '../sign-on-outcome.commands.ts'
 import { checkAssertion, checkResponse, checkStatus, type Profile } from './profile.ts'
-import { addressesOf, metadataXml, type Provider, requestUrl, verifiedAssertion } from './service-provider.ts'
+import { addressesOf, metadataXml, providerRow, requestUrl, verifiedAssertion } from './service-provider.ts'
 import { readStructure } from './structure.ts'
 
-export interface SamlCompany extends SignOnCompany, Provider {
-  readonly idp_entity_id: string
-  readonly person_by: PersonBy
-  readonly attribute: string | null
-  readonly idp_initiated: boolean
-  readonly create_people: boolean
-  readonly sealed_private_key: Buffer
+const samlCompanyRow = {
+  ...signOnCompanyRow,
+  ...providerRow,
+  idp_entity_id: t.text,
+  person_by: t.oneOf<PersonBy>(),
+  attribute: nullable(t.text),
+  idp_initiated: t.bool,
+  create_people: t.bool,
+  sealed_private_key: t.bytes,
 }
+export type SamlCompany = RowOf<typeof samlCompanyRow>
 
 /** The provider of a company; null for an unknown or suspended one, and for one without. */
 async function findSaml(platform: Platform, code: string): Promise<SamlCompany | null> {
-  const [row] = await rows<SamlCompany>(
+  const [row] = await rows(
     platform.db,
+    samlCompanyRow,
     sql`select c.company_id, c.code, c.wrapped_key, s.sso_url, s.certificates, s.idp_entity_id, s.person_by,
         s.attribute, s.idp_initiated, s.create_people, k.sealed_private_key
       from companies c join sign_in_saml s on s.company_id = c.company_id
@@ -49,17 +52,20 @@ async function findSaml(platform: Platform, code: string): Promise<SamlCompany |
   return row ?? null
 }
 
-interface Keys extends SignOnCompany {
-  readonly sealed_private_key: Buffer
+const keysRow = {
+  ...signOnCompanyRow,
+  sealed_private_key: t.bytes,
 }
+type Keys = RowOf<typeof keysRow>
 
 const privateKeyOf = (platform: Platform, company: Keys): string =>
   sealOf(platform, company).open(company.sealed_private_key, 'sign_in_keys.sealed_private_key', company.company_id)
 
 /** Our metadata for a company's provider; null when the company has never looked at its sign-in settings. */
 export async function getMetadata(platform: Platform, code: string): Promise<string | null> {
-  const [company] = await rows<Keys & { certificate: string }>(
+  const [company] = await rows(
     platform.db,
+    { ...keysRow, certificate: t.text },
     sql`select c.company_id, c.code, c.wrapped_key, k.certificate, k.sealed_private_key
       from companies c join sign_in_keys k on k.company_id = c.company_id
       where c.code = ${code} and c.suspended_at is null`,
@@ -216,11 +222,13 @@ async function signIn(
   const holder = begun?.app_challenge ? { appChallenge: begun.app_challenge } : { browserHash: begun?.browser_hash ?? hashToken(browser) }
   try {
     const to = await platform.db.transaction(async (tx) => {
-      await tx.insert(samlAssertions).values({
-        company_id: company.company_id,
-        assertion_hash: hashToken(JSON.stringify([issuer, assertionId])),
-        expires_at: expiresAt,
-      })
+      await tx.execute(
+        insertInto('saml_assertions', {
+          company_id: company.company_id,
+          assertion_hash: hashToken(JSON.stringify([issuer, assertionId])),
+          expires_at: expiresAt,
+        }),
+      )
       if (begun) await useBegun(tx, company, begun, platform.clock())
       return issueFor(platform, tx, company, person, 'saml', holder)
     })

@@ -9,9 +9,8 @@ import { adminSignIn } from '@reflet/contract/admin-sign-in'
 import { DAY_MS } from '@reflet/contract/durations'
 import { loginSteps } from '@reflet/contract/login-steps'
 import { security } from '@reflet/contract/security'
-import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { rows } from '../../../db/index.ts'
+import { rows, sql } from '../../../db/index.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { createCompany, createUser } from '../../../test/factories.ts'
 import { codeOf, logIn, readOwn } from '../../../test/logins.ts'
@@ -369,7 +368,7 @@ describe('the settings', () => {
 describe('a test of the settings', () => {
   const begin = async () => (await app.call(anne, adminSignIn.beginSignInTest, { body: { protocol: 'saml' } })).body
   const result = async (id: string) => (await app.call(anne, adminSignIn.getSignInTest, { params: { id } })).body
-  const codes = async () => (await rows(app.database.db, sql`select 1 from sign_in_codes where company_id = ${company.id}`)).length
+  const codes = async () => (await rows(app.database.db, {}, sql`select from sign_in_codes where company_id = ${company.id}`)).length
 
   test('signs no one in and shows what came', async () => {
     const { id, link } = await begin()

@@ -1,3 +1,4 @@
+import { type RowOf, t } from '../../../db/index.ts'
 import { childrenOf } from '../../../platform/xml.ts'
 import { Refused } from '../refused.ts'
 import { ASSERTION, RSA_OAEP } from './names.ts'
@@ -9,10 +10,11 @@ export const addressesOf = (publicUrl: string, code: string) => {
   return { entityId: `${base}/metadata`, acsUrl: `${base}/acs`, loginUrl: `${base}/login` }
 }
 
-export interface Provider {
-  readonly sso_url: string
-  readonly certificates: readonly string[]
+export const providerRow = {
+  sso_url: t.text,
+  certificates: t.texts,
 }
+export type Provider = RowOf<typeof providerRow>
 
 type Addresses = ReturnType<typeof addressesOf>
 

@@ -1,5 +1,7 @@
-/** The alias of each table in SQL (decision 0018). A second row of the same table has a word for its role, such as `requester`. */
-export const ALIASES = {
+// Each table has one alias in all SQL of the server; a second row of the same table has a word for its role, such as `requester` (decision 0047).
+import { globSync, readFileSync } from 'node:fs'
+
+const ALIASES = {
   audit_log: 'l',
   award_types: 'ty',
   awards: 'a',
@@ -63,7 +65,21 @@ const KEYWORDS = new Set(
 const TABLE = new RegExp(`\\b(?:from|join|update|into|using)\\s+(${Object.keys(ALIASES).join('|')})\\s+(?:as\\s+)?([a-z_0-9]+)\\b`, 'g')
 
 /** Aliases in a text of SQL that are neither the table's nor a word of four letters and more. */
-export const wrongAliases = (text) =>
+const wrongAliases = (text) =>
   [...text.matchAll(TABLE)]
     .filter(([, table, alias]) => !KEYWORDS.has(alias) && alias !== ALIASES[table] && alias.length < 4)
     .map(([, table, alias]) => `${table} ${alias}`)
+
+const files = globSync('apps/server/src/{db,features,platform}/**/*.ts')
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => !file.endsWith('.test.ts'))
+const problems = files.flatMap((file) =>
+  wrongAliases(readFileSync(file, 'utf8')).map((alias) => `${file}: "${alias}" is not the alias of this table`),
+)
+if (wrongAliases('from users x join users u on true join users requester on true').join() !== 'users x')
+  problems.push('a wrong alias is not reported')
+if (files.length < 100) problems.push(`only ${files.length} files were read`)
+
+for (const problem of problems) console.error(problem)
+if (problems.length > 0) process.exit(1)
+console.log(`Aliases in SQL: ${files.length} files`)
