@@ -69,13 +69,7 @@ async function disabledTriggers(db: Queryable): Promise<string[]> {
   return found.map(({ name }) => name)
 }
 
-const referenceRow = {
-  name: t.name,
-  child: t.name,
-  parent: t.name,
-  columns: t.texts,
-  referenced: t.texts,
-}
+const referenceRow = { name: t.name, child: t.name, parent: t.name, columns: t.texts, referenced: t.texts }
 
 /** Rows that refer to no row, by constraint: they come from deleting while triggers were disabled. A reference with a null refers to nothing. */
 async function danglingReferences(db: Queryable): Promise<string[]> {

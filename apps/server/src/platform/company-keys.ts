@@ -65,10 +65,8 @@ async function sealColumnAgain(db: Queryable, vault: Vault, company: { company_i
     )
     for (const row of old) {
       const again = seal.seal(seal.open(row.value, column, row.id), column, row.id)
-      await db.execute(
-        sql`update ${table} set ${value} = ${again}
-          where company_id = ${company_id} and ${id} = ${row.id} and ${value} = ${row.value}`,
-      )
+      await db.execute(sql`update ${table} set ${value} = ${again}
+        where company_id = ${company_id} and ${id} = ${row.id} and ${value} = ${row.value}`)
     }
     return old.length
   })

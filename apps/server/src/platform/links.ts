@@ -14,12 +14,7 @@ export interface FoundLink {
   readonly copied: boolean
 }
 
-const linkRow = {
-  company_id: nullable(t.uuid),
-  subject_id: nullable(t.uuid),
-  copied: nullable(t.bool),
-  suspended: nullable(t.bool),
-}
+const linkRow = { company_id: nullable(t.uuid), subject_id: nullable(t.uuid), copied: nullable(t.bool), suspended: nullable(t.bool) }
 type LinkRow = RowOf<typeof linkRow>
 
 type Key = { token_hash: Buffer; kind: LinkKind }

@@ -28,13 +28,7 @@ export interface Metrics {
   readonly contentType: string
 }
 
-const sharedRow = {
-  waiting: t.int,
-  oldest: t.float,
-  sessions: t.int,
-  failed: t.json<Record<string, number>>(),
-  imports: t.int,
-}
+const sharedRow = { waiting: t.int, oldest: t.float, sessions: t.int, failed: t.json<Record<string, number>>(), imports: t.int }
 type Shared = RowOf<typeof sharedRow>
 
 export function createMetrics(db: Queryable, pool: Pool): Metrics {

@@ -20,13 +20,11 @@ export async function readRowCounts(db: Queryable): Promise<Map<string, number>>
 export async function storeRowCounts(db: Queryable, now: Date): Promise<void> {
   const counts = Array.from(await readRowCounts(db), ([table_name, row_count]) => ({ table_name, row_count }))
   const day = now.toISOString().slice(0, 10)
-  await db.execute(
-    sql`with older as (delete from row_counts where day <> ${day}::date)
-      insert into row_counts (day, table_name, row_count)
-      select ${day}::date, x.table_name, x.row_count
-      from json_to_recordset(${JSON.stringify(counts)}::json) as x (table_name text, row_count bigint)
-      on conflict (day, table_name) do update set row_count = excluded.row_count`,
-  )
+  await db.execute(sql`with older as (delete from row_counts where day <> ${day}::date)
+    insert into row_counts (day, table_name, row_count)
+    select ${day}::date, x.table_name, x.row_count
+    from json_to_recordset(${JSON.stringify(counts)}::json) as x (table_name text, row_count bigint)
+    on conflict (day, table_name) do update set row_count = excluded.row_count`)
 }
 
 /** What was stored last, and on which day; null when the job has not run yet. */

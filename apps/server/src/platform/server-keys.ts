@@ -24,10 +24,8 @@ export async function loadServerKeys(db: Queryable, { current, previous }: Maste
   const [found] = await rows(db, {}, sql`select from companies limit 1`)
   for (const purpose of PURPOSES) {
     const key = found ? derivedServerKey(previous ?? current, purpose) : randomBytes(SERVER_KEYS[purpose])
-    await db.execute(
-      sql`insert into server_keys (purpose, wrapped_key, created_at)
-        values (${purpose}, ${keys.wrap(purpose, key)}, ${now}) on conflict do nothing`,
-    )
+    await db.execute(sql`insert into server_keys (purpose, wrapped_key, created_at)
+      values (${purpose}, ${keys.wrap(purpose, key)}, ${now}) on conflict do nothing`)
   }
   const stored = await rows(db, { purpose: t.oneOf<ServerKey>(), wrapped_key: t.bytes }, sql`select purpose, wrapped_key from server_keys`)
   try {
@@ -59,10 +57,8 @@ export async function rotateKeys(
     for (const { company_id, wrapped_key } of batch) {
       after = company_id
       if (vault.isCurrent(wrapped_key) || !vault.opens(company_id, wrapped_key)) continue
-      await db.execute(
-        sql`update companies set wrapped_key = ${vault.rewrappedKey(company_id, wrapped_key)}
-          where company_id = ${company_id} and wrapped_key = ${wrapped_key}`,
-      )
+      await db.execute(sql`update companies set wrapped_key = ${vault.rewrappedKey(company_id, wrapped_key)}
+        where company_id = ${company_id} and wrapped_key = ${wrapped_key}`)
       companies++
     }
     return batch.length
@@ -71,10 +67,8 @@ export async function rotateKeys(
   const stored = await rows(db, { purpose: t.oneOf<ServerKey>(), wrapped_key: t.bytes }, sql`select purpose, wrapped_key from server_keys`)
   for (const { purpose, wrapped_key } of stored) {
     if (keys.isCurrent(wrapped_key)) continue
-    await db.execute(
-      sql`update server_keys set wrapped_key = ${keys.wrap(purpose, keys.unwrap(purpose, wrapped_key))}
-        where purpose = ${purpose} and wrapped_key = ${wrapped_key}`,
-    )
+    await db.execute(sql`update server_keys set wrapped_key = ${keys.wrap(purpose, keys.unwrap(purpose, wrapped_key))}
+      where purpose = ${purpose} and wrapped_key = ${wrapped_key}`)
     server++
   }
   return { companies, server }

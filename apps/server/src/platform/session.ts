@@ -100,12 +100,10 @@ export async function lockViewer(tx: Queryable, { companyId, userId }: Pick<View
 /** Sliding expiration, updated at most once an hour. */
 export async function touch(db: Queryable, session: { companyId: string; sessionId: string; usedAt: string }, now: Date) {
   if (now.getTime() - new Date(session.usedAt).getTime() < TOUCH_AFTER_MS) return
-  await db.execute(
-    sql`with touched as (
-        update sessions set used_at = ${now} where company_id = ${session.companyId} and id = ${session.sessionId}
-        returning company_id, user_id
-      )
-      update users u set last_seen_at = ${now} from touched where u.company_id = touched.company_id
-        and u.id = touched.user_id`,
-  )
+  await db.execute(sql`with touched as (
+      update sessions set used_at = ${now} where company_id = ${session.companyId} and id = ${session.sessionId}
+      returning company_id, user_id
+    )
+    update users u set last_seen_at = ${now} from touched where u.company_id = touched.company_id
+      and u.id = touched.user_id`)
 }

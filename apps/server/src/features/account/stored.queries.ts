@@ -204,12 +204,7 @@ export async function sessionsOf(db: Queryable, viewer: Viewer) {
   }))
 }
 
-const sessionOriginRow = {
-  method: t.text,
-  network: nullable(t.text),
-  browser: nullable(t.text),
-  system: nullable(t.text),
-}
+const sessionOriginRow = { method: t.text, network: nullable(t.text), browser: nullable(t.text), system: nullable(t.text) }
 
 /** Passkeys, the authenticator app and recovery codes: that they exist, never a key or a code. */
 export async function factorsOf(db: Queryable, viewer: Viewer) {

@@ -61,14 +61,12 @@ export async function recordEach(
   { actor, action, details }: Pick<Entry, 'actor' | 'action' | 'details'>,
   people: Sql,
 ): Promise<void> {
-  await db.execute(
-    sql`insert into audit_log (company_id, id, at, actor_kind, actor_id, action, target_kind, target_id, network,
-      details)
-      select x.company_id, gen_random_uuid(), ${now}, ${actor.kind}, ${actor.id}::uuid, ${action}, 'person',
-        x.target_id,
-        ${actor.network}, ${JSON.stringify(details ?? {})}::jsonb
-      from (${people}) as x (company_id, target_id)`,
-  )
+  await db.execute(sql`insert into audit_log (company_id, id, at, actor_kind, actor_id, action, target_kind, target_id, network,
+    details)
+    select x.company_id, gen_random_uuid(), ${now}, ${actor.kind}, ${actor.id}::uuid, ${action}, 'person',
+      x.target_id,
+      ${actor.network}, ${JSON.stringify(details ?? {})}::jsonb
+    from (${people}) as x (company_id, target_id)`)
 }
 
 /** Deletes entries that are older than `AUDIT_MONTHS`; called by the cleanup job. @returns how many */
@@ -76,8 +74,7 @@ export async function forgetAudit(db: Queryable, now: Date): Promise<number> {
   const [row] = await rows(
     db,
     { n: nullable(t.numeric) },
-    sql`select sum(purge_audit_log(company_id, ${now}::timestamptz - ${AUDIT_MONTHS} * interval '1 month')) as n
-      from companies`,
+    sql`select sum(purge_audit_log(company_id, ${now}::timestamptz - ${AUDIT_MONTHS} * interval '1 month')) as n from companies`,
   )
   return Number(row?.n ?? 0)
 }

@@ -29,8 +29,7 @@ async function wasGiven(tx: Queryable, { companyId, userId }: Viewer, { key, has
   const [given] = await rows(
     tx,
     { content_hash: t.bytes },
-    sql`select content_hash from awards
-      where company_id = ${companyId} and giver_id = ${userId} and idempotency_key = ${key} limit 1`,
+    sql`select content_hash from awards where company_id = ${companyId} and giver_id = ${userId} and idempotency_key = ${key} limit 1`,
   )
   return madeBefore(given, hash) !== undefined
 }
@@ -65,21 +64,19 @@ async function insertAwards(tx: Queryable, { companyId, userId, seal }: Viewer, 
     return { id, user_id, message, news_id: newId(now), mail_id: newId(now) }
   })
   const about = { company_id: sql`${companyId}::uuid`, user_id: sql`user_id`, award_id: sql`id`, created_at: sql`${now}::timestamptz` }
-  await tx.execute(
-    sql`with wanted as (
-        select * from json_to_recordset(${JSON.stringify(wanted)}::json)
-          as x (id uuid, user_id uuid, message text, news_id uuid, mail_id uuid)
-      ), award as (
-        insert into awards (company_id, id, giver_id, receiver_id, type_id, sealed_message, visibility, idempotency_key,
-          content_hash, created_at)
-        select ${companyId}::uuid, id, ${userId}::uuid, user_id, ${body.type_id}::uuid, decode(message, 'base64'),
-          ${body.visibility}, ${once.key}, ${once.hash}::bytea, ${now}::timestamptz
-        from wanted
-      ), news as (
-        ${newsFrom(sql`wanted`, { ...about, id: sql`news_id`, kind: 'award_received', actor_id: sql`${userId}::uuid` })}
-      )
-      ${messageFrom(sql`wanted`, { ...about, id: sql`mail_id`, kind: 'award', send_after: sql`${now}::timestamptz` })}`,
-  )
+  await tx.execute(sql`with wanted as (
+      select * from json_to_recordset(${JSON.stringify(wanted)}::json)
+        as x (id uuid, user_id uuid, message text, news_id uuid, mail_id uuid)
+    ), award as (
+      insert into awards (company_id, id, giver_id, receiver_id, type_id, sealed_message, visibility, idempotency_key,
+        content_hash, created_at)
+      select ${companyId}::uuid, id, ${userId}::uuid, user_id, ${body.type_id}::uuid, decode(message, 'base64'),
+        ${body.visibility}, ${once.key}, ${once.hash}::bytea, ${now}::timestamptz
+      from wanted
+    ), news as (
+      ${newsFrom(sql`wanted`, { ...about, id: sql`news_id`, kind: 'award_received', actor_id: sql`${userId}::uuid` })}
+    )
+    ${messageFrom(sql`wanted`, { ...about, id: sql`mail_id`, kind: 'award', send_after: sql`${now}::timestamptz` })}`)
 }
 
 /**

@@ -32,11 +32,7 @@ type Published = Returned<typeof contract.publishBadges>['badges'][number]
 type Publishing = Pick<Platform, 'db' | 'clock' | 'publicUrl'>
 type Publisher = Pick<Viewer, 'companyId' | 'userId' | 'locale' | 'seal'>
 
-const ownerRow = {
-  email: t.text,
-  first_name: t.text,
-  last_name: t.text,
-}
+const ownerRow = { email: t.text, first_name: t.text, last_name: t.text }
 type Owner = RowOf<typeof ownerRow>
 
 /**

@@ -10,14 +10,7 @@ import { addressesOf } from './issuing/addresses.ts'
 import { isEarned } from './rule.policy.ts'
 import { ruleOf, standingOf } from './standing.queries.ts'
 
-const publishedRow = {
-  ...skillTextRow,
-  id: t.uuid,
-  skill_id: t.uuid,
-  category: t.text,
-  shown_name: t.text,
-  issued_at: t.time,
-}
+const publishedRow = { ...skillTextRow, id: t.uuid, skill_id: t.uuid, category: t.text, shown_name: t.text, issued_at: t.time }
 
 const selectPublished = ({ companyId, userId }: Viewer) =>
   sql`select b.id, b.skill_id, k.catalogue_key, k.names, k.category, b.shown_name, b.issued_at from badges b
@@ -93,12 +86,7 @@ export async function countEarnable(db: Queryable, person: Pick<Viewer, 'company
 }
 
 /** A published badge of the viewer. */
-const ownBadgeRow = {
-  ...skillTextRow,
-  id: t.uuid,
-  company: t.text,
-  issued_at: t.time,
-}
+const ownBadgeRow = { ...skillTextRow, id: t.uuid, company: t.text, issued_at: t.time }
 export type OwnBadge = RowOf<typeof ownBadgeRow>
 
 /** @throws not_found for another person's, and for a deleted one */

@@ -80,10 +80,8 @@ test('only the last twelve months count, and nothing before a reset', async () =
   expect(await listed()).toEqual([])
   await earn(app, camille, skill(), undefined, 30)
   expect(await listed()).toMatchObject([{ status: 'earnable' }])
-  await app.database.db.execute(
-    sql`insert into skill_resets (company_id, id, user_id, skill_id, created_at)
-      values (${company.id}, gen_random_uuid(), ${camille.id}, ${skill()}, ${app.now()})`,
-  )
+  await app.database.db.execute(sql`insert into skill_resets (company_id, id, user_id, skill_id, created_at)
+    values (${company.id}, gen_random_uuid(), ${camille.id}, ${skill()}, ${app.now()})`)
   expect(await listed()).toEqual([])
 })
 

@@ -8,11 +8,7 @@ import { ruleOf, standingOf } from './standing.queries.ts'
 /** How far back the job looks: longer than a server is down, so that no badge is missed. */
 const LOOK_BACK = sql`interval '7 days'`
 
-const candidateRow = {
-  company_id: t.uuid,
-  user_id: t.uuid,
-  skill_ids: t.uuids,
-}
+const candidateRow = { company_id: t.uuid, user_id: t.uuid, skill_ids: t.uuids }
 type Candidate = RowOf<typeof candidateRow>
 
 /** Skills that people were rated on lately and have no badge of, and were not notified of before. */

@@ -19,10 +19,7 @@ export function skillCatalogue(key: string) {
 }
 
 /** What a statement must select of a skill so that it can be named. */
-export const skillTextRow = {
-  catalogue_key: nullable(t.text),
-  names: nullable(t.json<Translations>()),
-}
+export const skillTextRow = { catalogue_key: nullable(t.text), names: nullable(t.json<Translations>()) }
 export type SkillText = RowOf<typeof skillTextRow>
 
 /** And so that it can be described. */
@@ -64,8 +61,7 @@ export async function checkSkills(db: Queryable, { companyId }: Viewer, ids: rea
   const known = await rows(
     db,
     { id: t.uuid },
-    sql`select id from skills
-      where company_id = ${companyId} and id = any(${ids}::uuid[]) and retired_at is null`,
+    sql`select id from skills where company_id = ${companyId} and id = any(${ids}::uuid[]) and retired_at is null`,
   )
   if (known.length < ids.length) throw notFound()
 }

@@ -61,11 +61,9 @@ export const acceptCoffee = (platform: Platform, party: Party, slot: string) =>
     if (!canOf(times, 'invitee', now).accept || !(await isActive(tx, row))) throw new Problem('coffee_closed')
     if (!times.slots.includes(chosen)) throw new Problem('slot_unknown')
     if (chosen <= now.getTime()) throw new Problem('slot_in_past')
-    await tx.execute(
-      sql`update coffee_requests
-        set status = 'accepted', slot_at = ${new Date(chosen)}, ${nextSequence}, changed_at = ${now}
-        where ${keyOf(row)}`,
-    )
+    await tx.execute(sql`update coffee_requests
+      set status = 'accepted', slot_at = ${new Date(chosen)}, ${nextSequence}, changed_at = ${now}
+      where ${keyOf(row)}`)
     await notifyParties(
       tx,
       row,
@@ -116,11 +114,9 @@ export const rescheduleCoffee = (platform: Platform, viewer: Viewer, id: string,
     checkSlots(slots, now)
     if (row.guest_id) await countOutside(tx, viewer, 1, now)
     const sealedPlace = place === undefined ? row.sealed_place : viewer.seal.seal(place, 'coffee_requests.sealed_place', row.id)
-    await tx.execute(
-      sql`update coffee_requests
-        set status = 'pending', minutes = ${minutes ?? row.minutes}, sealed_place = ${sealedPlace}, changed_at = ${now}
-        where ${keyOf(row)}`,
-    )
+    await tx.execute(sql`update coffee_requests
+      set status = 'pending', minutes = ${minutes ?? row.minutes}, sealed_place = ${sealedPlace}, changed_at = ${now}
+      where ${keyOf(row)}`)
     await insertSlots(tx, row, slots)
     await notifyParties(tx, row, now, { kind: 'coffee_proposed', to: 'invitee', news: true })
   })

@@ -36,10 +36,8 @@ async function tablesInOrder(db: Queryable): Promise<string[]> {
 export async function deleteCompany(db: Queryable, companyId: string): Promise<Record<string, number>> {
   await db.execute(sql`update companies set wrapped_key = ${randomBytes(64)} where company_id = ${companyId}`)
   // Counters of failed logins have a hash of the address, which could be guessed.
-  await db.execute(
-    sql`delete from login_attempts where account_hash in (
-      select sha256(convert_to(email, 'UTF8')) from users where company_id = ${companyId})`,
-  )
+  await db.execute(sql`delete from login_attempts where account_hash in (
+    select sha256(convert_to(email, 'UTF8')) from users where company_id = ${companyId})`)
   const deleted: Record<string, number> = {}
   for (const name of await tablesInOrder(db)) {
     const count = name === 'audit_log' ? await purge(db, companyId) : await clear(db, name, companyId)

@@ -119,10 +119,8 @@ describe('adding contacts', () => {
 
   test('stops at the limit, and then stores nothing; existing contacts can still be updated', async () => {
     const [owner, colleague] = (await createUsers(app, company, 2)) as [TestUser, TestUser]
-    await app.database.db.execute(
-      sql`insert into contacts (company_id, id, user_id, email, relation, created_at)
-        select ${company.id}, gen_random_uuid(), ${owner.id}, 'n' || n || '@out.example', 'outside', now() from generate_series(1, ${MAX_CONTACTS - 1}) n`,
-    )
+    await app.database.db.execute(sql`insert into contacts (company_id, id, user_id, email, relation, created_at)
+      select ${company.id}, gen_random_uuid(), ${owner.id}, 'n' || n || '@out.example', 'outside', now() from generate_series(1, ${MAX_CONTACTS - 1}) n`)
     const tooMany = await add(
       owner,
       { user_id: colleague.id },

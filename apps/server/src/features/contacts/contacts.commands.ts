@@ -20,10 +20,7 @@ interface Named {
 
 const keyOf = ({ user_id, email }: Pick<Named, 'user_id' | 'email'>) => user_id ?? email
 
-const colleagueRow = {
-  id: t.uuid,
-  email: t.text,
-}
+const colleagueRow = { id: t.uuid, email: t.text }
 type Colleague = RowOf<typeof colleagueRow>
 
 async function colleaguesIn(db: Queryable, viewer: Viewer, inputs: readonly ContactInput[]): Promise<Colleague[]> {
@@ -132,10 +129,8 @@ const formerSuperiors = (before: readonly Entry[], now: readonly Entry[]) => {
 
 async function insert(tx: Queryable, viewer: Viewer, now: Date, fresh: readonly Named[]): Promise<void> {
   // A colleague's row may have the address that they had before.
-  await tx.execute(
-    sql`update contacts set email = null where company_id = ${viewer.companyId} and user_id = ${viewer.userId}
-      and contact_user_id is not null and email = any(${fresh.map(({ email }) => email)}::text[])`,
-  )
+  await tx.execute(sql`update contacts set email = null where company_id = ${viewer.companyId} and user_id = ${viewer.userId}
+    and contact_user_id is not null and email = any(${fresh.map(({ email }) => email)}::text[])`)
   await tx.execute(
     insertInto(
       'contacts',
@@ -170,23 +165,21 @@ async function merge(tx: Queryable, viewer: Viewer, kept: readonly Entry[], name
     return { id: entry.rowIds[0], ...stored({ ...entry, ...names }), relation: said?.relation }
   })
   if (changes.length === 0) return
-  await tx.execute(
-    sql`update contacts ct set
-        (contact_user_id, email, first_name, last_name, origin) = (
-          select x.contact_user_id, x.email, x.first_name, x.last_name, x.origin
-          where ct.position is null or x.contact_user_id is null
-          union all
-          select ct.contact_user_id, ct.email, ct.first_name, ct.last_name,
-            case when ct.origin = 'manager' then 'address' else ct.origin end
-          where ct.position is not null and x.contact_user_id is not null),
-        relation = coalesce(x.relation, case
-          when x.contact_user_id is not null and ct.relation = 'outside' and ct.position is null then 'coworker'
-          else ct.relation end),
-        position = case when x.relation is null or x.relation = ct.relation then ct.position end
-      from json_to_recordset(${JSON.stringify(changes)}::json)
-        as x (id uuid, contact_user_id uuid, email text, first_name text, last_name text, origin text, relation text)
-      where ct.company_id = ${viewer.companyId} and ct.user_id = ${viewer.userId} and ct.id = x.id`,
-  )
+  await tx.execute(sql`update contacts ct set
+      (contact_user_id, email, first_name, last_name, origin) = (
+        select x.contact_user_id, x.email, x.first_name, x.last_name, x.origin
+        where ct.position is null or x.contact_user_id is null
+        union all
+        select ct.contact_user_id, ct.email, ct.first_name, ct.last_name,
+          case when ct.origin = 'manager' then 'address' else ct.origin end
+        where ct.position is not null and x.contact_user_id is not null),
+      relation = coalesce(x.relation, case
+        when x.contact_user_id is not null and ct.relation = 'outside' and ct.position is null then 'coworker'
+        else ct.relation end),
+      position = case when x.relation is null or x.relation = ct.relation then ct.position end
+    from json_to_recordset(${JSON.stringify(changes)}::json)
+      as x (id uuid, contact_user_id uuid, email text, first_name text, last_name text, origin text, relation text)
+    where ct.company_id = ${viewer.companyId} and ct.user_id = ${viewer.userId} and ct.id = x.id`)
 }
 
 /**
@@ -195,18 +188,16 @@ async function merge(tx: Queryable, viewer: Viewer, kept: readonly Entry[], name
 async function dropDoubles(tx: Queryable, viewer: Viewer, entries: readonly Entry[]): Promise<void> {
   const doubles = entries.flatMap(({ rowIds: [keep, ...others] }) => others.map((drop) => ({ keep, drop })))
   if (doubles.length === 0) return
-  await tx.execute(
-    sql`with doubled as (
-        select x.keep, x."drop" from json_to_recordset(${JSON.stringify(doubles)}::json) as x (keep uuid, "drop" uuid)
-        join contacts ct on ct.company_id = ${viewer.companyId} and ct.id = x."drop" and ct.position is null
-      ), merged as (
-        insert into contact_group_members (company_id, group_id, contact_id)
-        select cm.company_id, cm.group_id, doubled.keep from doubled
-        join contact_group_members cm on cm.company_id = ${viewer.companyId} and cm.contact_id = doubled."drop"
-        on conflict do nothing
-      )
-      delete from contacts ct using doubled where ct.company_id = ${viewer.companyId} and ct.id = doubled."drop"`,
-  )
+  await tx.execute(sql`with doubled as (
+      select x.keep, x."drop" from json_to_recordset(${JSON.stringify(doubles)}::json) as x (keep uuid, "drop" uuid)
+      join contacts ct on ct.company_id = ${viewer.companyId} and ct.id = x."drop" and ct.position is null
+    ), merged as (
+      insert into contact_group_members (company_id, group_id, contact_id)
+      select cm.company_id, cm.group_id, doubled.keep from doubled
+      join contact_group_members cm on cm.company_id = ${viewer.companyId} and cm.contact_id = doubled."drop"
+      on conflict do nothing
+    )
+    delete from contacts ct using doubled where ct.company_id = ${viewer.companyId} and ct.id = doubled."drop"`)
 }
 
 /**

@@ -8,11 +8,7 @@ import { contactsOf, sortContacts, toContacts } from './contacts.queries.ts'
 
 const PAGE = 20
 
-const groupRow = {
-  id: t.uuid,
-  name: t.text,
-  created_at: t.time,
-}
+const groupRow = { id: t.uuid, name: t.text, created_at: t.time }
 type GroupRow = RowOf<typeof groupRow>
 
 /** All groups of the viewer, without their members. */
@@ -20,8 +16,7 @@ export const groupsOf = (db: Queryable, viewer: Viewer) =>
   rows(
     db,
     groupRow,
-    sql`select id, name, created_at from contact_groups
-      where company_id = ${viewer.companyId} and user_id = ${viewer.userId}`,
+    sql`select id, name, created_at from contact_groups where company_id = ${viewer.companyId} and user_id = ${viewer.userId}`,
   )
 
 /** Groups with their members by name; a person with several rows is one member. */

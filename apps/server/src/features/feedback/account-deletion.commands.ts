@@ -23,14 +23,10 @@ export const leaveFeedback: Leave = async (tx, { companyId, userId, email }) => 
   await lock(tx, sql`feedbacks where ${inCompany} and recipient_id in (${theirs}) for no key update`)
   await lock(tx, sql`users where ${inCompany} and id = ${userId} for update`)
   // Both references are cleared here: on deletion of the person's row, a second update of the same rows would check the request again.
-  await tx.execute(
-    sql`update feedbacks set status = 'cancelled', giver_id = null
-      where ${inCompany} and status = 'pending' and recipient_id in (${received})`,
-  )
-  await tx.execute(
-    sql`update recipients set user_id = null, later_at = null, later_reminded_at = null
-      where ${inCompany} and user_id = ${userId} and (later_at is not null or later_reminded_at is not null)`,
-  )
+  await tx.execute(sql`update feedbacks set status = 'cancelled', giver_id = null
+    where ${inCompany} and status = 'pending' and recipient_id in (${received})`)
+  await tx.execute(sql`update recipients set user_id = null, later_at = null, later_reminded_at = null
+    where ${inCompany} and user_id = ${userId} and (later_at is not null or later_reminded_at is not null)`)
   await forgetGuest(tx, { companyId, email })
 }
 

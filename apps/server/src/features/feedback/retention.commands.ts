@@ -48,12 +48,10 @@ const deleteAnswers = (db: Queryable, companyId: string, before: string) =>
 /** With their context and message, their pending, declined and expired feedbacks, and what was released of them. */
 const deleteRequests = (db: Queryable, companyId: string, before: string, now: Date) =>
   inBatches(BATCH, async () => {
-    await db.execute(
-      sql`delete from confidential_releases cr where cr.company_id = ${companyId} and not exists (select
-        from feedbacks f
-        where f.company_id = cr.company_id and f.request_id = cr.request_id and f.skill_id = cr.skill_id
-          and f.released_at is not null)`,
-    )
+    await db.execute(sql`delete from confidential_releases cr where cr.company_id = ${companyId} and not exists (select
+      from feedbacks f
+      where f.company_id = cr.company_id and f.request_id = cr.request_id and f.skill_id = cr.skill_id
+        and f.released_at is not null)`)
     const gone = await db.execute(sql`delete from requests where ${keepingTotals} and company_id = ${companyId} and id in (
           select r.id from requests r where r.company_id = ${companyId} and r.created_at < ${before}::timestamptz
             and r.expires_at < ${now} and not exists (select from feedbacks f

@@ -51,12 +51,7 @@ export async function giveCopiedLinks({ db, vault, clock }: Platform): Promise<n
   })
 }
 
-const dueRow = {
-  ...remindedRow,
-  pending: t.bool,
-  time_zone: t.text,
-  quiet_until: nullable(t.int),
-}
+const dueRow = { ...remindedRow, pending: t.bool, time_zone: t.text, quiet_until: nullable(t.int) }
 type Due = RowOf<typeof dueRow>
 
 /**

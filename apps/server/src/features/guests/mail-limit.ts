@@ -97,12 +97,10 @@ export async function openRoom(tx: Queryable, senders: readonly Sender[], now: D
     async settle() {
       const counted = [...taken.values()].filter(({ mails }) => mails > 0)
       if (counted.length === 0) return
-      await tx.execute(
-        sql`update outside_mails om set mails = om.mails + x.mails
-          from json_to_recordset(${JSON.stringify(counted)}::json) as x (company_id uuid, sender_id uuid, mails int)
-          where om.company_id = x.company_id and om.day = ${day}::date
-            and om.sender_id is not distinct from x.sender_id`,
-      )
+      await tx.execute(sql`update outside_mails om set mails = om.mails + x.mails
+        from json_to_recordset(${JSON.stringify(counted)}::json) as x (company_id uuid, sender_id uuid, mails int)
+        where om.company_id = x.company_id and om.day = ${day}::date
+          and om.sender_id is not distinct from x.sender_id`)
     },
   }
 }

@@ -93,12 +93,10 @@ export async function replaceLists(
 async function leaveLists(tx: Queryable, { companyId }: Owner, leaving: readonly ListedRow[]): Promise<void> {
   if (leaving.length === 0) return
   const ids = leaving.map(({ id }) => id)
-  await tx.execute(
-    sql`delete from contacts ct
-      where ct.company_id = ${companyId} and ct.id = any(${ids}::uuid[]) and ct.origin = 'manager'
-        and not exists (select from contact_group_members cm
-          where cm.company_id = ct.company_id and cm.contact_id = ct.id)`,
-  )
+  await tx.execute(sql`delete from contacts ct
+    where ct.company_id = ${companyId} and ct.id = any(${ids}::uuid[]) and ct.origin = 'manager'
+      and not exists (select from contact_group_members cm
+        where cm.company_id = ct.company_id and cm.contact_id = ct.id)`)
   await changeRows(
     tx,
     { companyId },
@@ -116,14 +114,10 @@ async function changeRows(tx: Queryable, { companyId }: Pick<Owner, 'companyId'>
     as x (id uuid, contact_user_id uuid, email text, first_name text, last_name text,
       relation text, position integer, origin text)`
   // Uniqueness is checked row by row: addresses that are given up are written first.
-  await tx.execute(
-    sql`update contacts ct set email = null from ${changed}
-      where ct.company_id = ${companyId} and ct.id = x.id and x.email is null
-        and ct.email is not null and ct.contact_user_id is not null`,
-  )
-  await tx.execute(
-    sql`update contacts ct set contact_user_id = x.contact_user_id, email = x.email, first_name = x.first_name,
-        last_name = x.last_name, relation = x.relation, position = x.position, origin = x.origin
-      from ${changed} where ct.company_id = ${companyId} and ct.id = x.id`,
-  )
+  await tx.execute(sql`update contacts ct set email = null from ${changed}
+    where ct.company_id = ${companyId} and ct.id = x.id and x.email is null
+      and ct.email is not null and ct.contact_user_id is not null`)
+  await tx.execute(sql`update contacts ct set contact_user_id = x.contact_user_id, email = x.email, first_name = x.first_name,
+      last_name = x.last_name, relation = x.relation, position = x.position, origin = x.origin
+    from ${changed} where ct.company_id = ${companyId} and ct.id = x.id`)
 }

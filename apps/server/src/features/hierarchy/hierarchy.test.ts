@@ -225,18 +225,14 @@ describe('a cycle is refused', () => {
   test('in a company of thousands, quickly', async () => {
     const nth = (n: number) => ({ user_id: `00000000-0000-7000-8000-${String(n).padStart(12, '0')}` })
     const idOf = (n: string) => sql.raw(`('00000000-0000-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`)
-    await app.database.db.execute(
-      sql`insert into users (company_id, id, email, first_name, last_name, locale, created_at)
-        select ${company.id}::uuid, ${idOf('n')}, 'n' || n || '@many.example', 'N', n::text, 'en', now() from generate_series(1, 5000) n`,
-    )
+    await app.database.db.execute(sql`insert into users (company_id, id, email, first_name, last_name, locale, created_at)
+      select ${company.id}::uuid, ${idOf('n')}, 'n' || n || '@many.example', 'N', n::text, 'en', now() from generate_series(1, 5000) n`)
     // Each has ten direct reports: 1 leads 2 to 11, and so on; with a chain of a thousand beside it.
-    await app.database.db.execute(
-      sql`insert into contacts (company_id, id, user_id, contact_user_id, relation, position, created_at)
-        select ${company.id}::uuid, gen_random_uuid(), below, above, 'superior', 0, now() from (
-          select ${idOf('n')} as below, ${idOf('(n - 2) / 10 + 1')} as above from generate_series(2, 4000) n
-          union all select ${idOf('n')}, ${idOf('n + 1')} from generate_series(4001, 4999) n
-        ) e`,
-    )
+    await app.database.db.execute(sql`insert into contacts (company_id, id, user_id, contact_user_id, relation, position, created_at)
+      select ${company.id}::uuid, gen_random_uuid(), below, above, 'superior', 0, now() from (
+        select ${idOf('n')} as below, ${idOf('(n - 2) / 10 + 1')} as above from generate_series(2, 4000) n
+        union all select ${idOf('n')}, ${idOf('n + 1')} from generate_series(4001, 4999) n
+      ) e`)
     const superior_users = [nth(3_999), nth(4_001)]
     const refused = await save({ superior_users, lower_users: [nth(1), nth(5_000), nth(3_998)] })
     expectCycle(refused, 'superior_users.0', 'superior_users.1', 'lower_users.0', 'lower_users.1')

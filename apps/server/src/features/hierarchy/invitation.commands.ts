@@ -57,10 +57,8 @@ export async function addManager(platform: Platform, viewer: Viewer, manager: Ne
     // The unsubscribe link refers to the address by its row in `guests`, for colleagues too.
     await rememberGuest(tx, viewer.companyId, { email, locale: known.locale ?? viewer.locale }, now)
     const id = known.asked_id ?? newId(now)
-    await tx.execute(
-      sql`update hierarchy_invitations set replaced_at = ${now}
-        where company_id = ${viewer.companyId} and user_id = ${viewer.userId} and id <> ${id} and replaced_at is null`,
-    )
+    await tx.execute(sql`update hierarchy_invitations set replaced_at = ${now}
+      where company_id = ${viewer.companyId} and user_id = ${viewer.userId} and id <> ${id} and replaced_at is null`)
     const asked = {
       first_name: manager.manager_firstName,
       last_name: manager.manager_lastName,
@@ -138,10 +136,8 @@ export async function remindManager(platform: Platform, viewer: Viewer): Promise
     if (!manager.remindable) throw new Problem('reminded_recently')
     await checkPause(platform, tx, viewer, manager.email, now)
     if (manager.outside) await countOutside(tx, viewer, 1, now)
-    await tx.execute(
-      sql`update hierarchy_invitations set reminded_at = ${now}, expires_at = ${new Date(now.getTime() + LINK_MS)}
-        where company_id = ${viewer.companyId} and id = ${manager.id}`,
-    )
+    await tx.execute(sql`update hierarchy_invitations set reminded_at = ${now}, expires_at = ${new Date(now.getTime() + LINK_MS)}
+      where company_id = ${viewer.companyId} and id = ${manager.id}`)
     await queueMail(tx, 'hierarchy_reminder', viewer.companyId, manager.id, now)
   })
   platform.wake(now)

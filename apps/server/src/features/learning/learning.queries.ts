@@ -4,12 +4,7 @@ import type { Viewer } from '../../platform/session.ts'
 import type { DomoscioAccount } from './domoscio.ts'
 import { originOf } from './host.policy.ts'
 
-const learnerRow = {
-  host: nullable(t.text),
-  instance: nullable(t.text),
-  token: nullable(t.bytes),
-  student: nullable(t.text),
-}
+const learnerRow = { host: nullable(t.text), instance: nullable(t.text), token: nullable(t.bytes), student: nullable(t.text) }
 type LearnerRow = RowOf<typeof learnerRow>
 
 export interface Learner {

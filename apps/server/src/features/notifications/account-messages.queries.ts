@@ -139,10 +139,7 @@ async function addressChangedMessage(platform: Platform, message: Message, addre
   return { to, view: { kind: 'address_changed', ...aboutAddress(platform, change, token, addressee) } }
 }
 
-const changeRow = {
-  new_email: t.text,
-  expires_at: t.time,
-}
+const changeRow = { new_email: t.text, expires_at: t.time }
 type Change = RowOf<typeof changeRow>
 
 const aboutAddress = (

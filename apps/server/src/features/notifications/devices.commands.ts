@@ -29,10 +29,8 @@ export async function registerDevice(platform: Platform, push: Push, viewer: Vie
     const mine = sql`company_id = ${viewer.companyId} and user_id = ${viewer.userId}`
     await tx.execute(sql`delete from push_tokens where token_hash = ${hash} and not (${mine})`)
     await keep(tx, platform, viewer, device, hash)
-    await tx.execute(
-      sql`delete from push_tokens
-        where ${mine} and id not in (select id from push_tokens where ${mine} order by id desc limit ${MAX_DEVICES})`,
-    )
+    await tx.execute(sql`delete from push_tokens
+      where ${mine} and id not in (select id from push_tokens where ${mine} order by id desc limit ${MAX_DEVICES})`)
   })
 }
 

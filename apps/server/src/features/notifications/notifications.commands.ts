@@ -44,10 +44,7 @@ export async function sendDue(platform: Platform, mailer: Mailer, onClaimed: () 
   }
 }
 
-const dueRow = {
-  ...nightRow,
-  kind: t.oneOf<MessageKind>(),
-}
+const dueRow = { ...nightRow, kind: t.oneOf<MessageKind>() }
 
 /** These are sent at any hour: the reader is waiting for them, or must act at once. */
 const AT_ANY_HOUR: ReadonlySet<MessageKind> = new Set([
@@ -178,11 +175,9 @@ async function settle(platform: Platform, mailer: Mailer, message: Message): Pro
     }
     const sentAt = platform.clock()
     if (content && INVITATIONS.has(message.kind)) await noteInvited(platform.db, message, sentAt)
-    await platform.db.execute(
-      sql`update outbox
-        set sent_at = ${sentAt}, claimed_until = null, last_error = ${content ? null : 'nothing_to_say'}
-        where ${key}`,
-    )
+    await platform.db.execute(sql`update outbox
+      set sent_at = ${sentAt}, claimed_until = null, last_error = ${content ? null : 'nothing_to_say'}
+      where ${key}`)
   } catch (error) {
     const { code, error: name } = describe(error)
     const reason = code ?? name
@@ -193,12 +188,10 @@ async function settle(platform: Platform, mailer: Mailer, message: Message): Pro
     // Messages until the next attempt join its bundle, unless another bundle has been opened meanwhile.
     const bundle = failed ? null : message.bundle_key
     const taken = sql`exists (select from outbox o where o.company_id = ${message.company_id} and o.bundle_key = ${bundle}::text)`
-    await platform.db.execute(
-      sql`update outbox
-        set claimed_until = null, last_error = ${reason}, send_after = ${new Date(now.getTime() + wait)},
-        failed_at = ${failed ? now : null}::timestamptz, bundle_key = case when not ${taken} then ${bundle}::text end
-        where ${key}`,
-    )
+    await platform.db.execute(sql`update outbox
+      set claimed_until = null, last_error = ${reason}, send_after = ${new Date(now.getTime() + wait)},
+      failed_at = ${failed ? now : null}::timestamptz, bundle_key = case when not ${taken} then ${bundle}::text end
+      where ${key}`)
   }
 }
 

@@ -34,11 +34,7 @@ export async function queuePushes(tx: Queryable, claimed: readonly Message[], no
   await tx.execute(sql`${insertInto('pushes', values)} on conflict do nothing`)
 }
 
-const duePushRow = {
-  ...nightRow,
-  token_id: t.uuid,
-  user_id: t.uuid,
-}
+const duePushRow = { ...nightRow, token_id: t.uuid, user_id: t.uuid }
 type DuePush = RowOf<typeof duePushRow>
 
 interface ClaimedPush extends DuePush {

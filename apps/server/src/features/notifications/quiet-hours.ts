@@ -2,13 +2,7 @@ import { nullable, type Queryable, type RowOf, sql, t } from '../../db/index.ts'
 import { quietUntil } from '../../platform/local-time.ts'
 
 /** A due message, with its receiver's time zone and their company's quiet hours. */
-export const nightRow = {
-  company_id: t.uuid,
-  id: t.uuid,
-  time_zone: t.text,
-  quiet_from: nullable(t.int),
-  quiet_until: nullable(t.int),
-}
+export const nightRow = { company_id: t.uuid, id: t.uuid, time_zone: t.text, quiet_from: nullable(t.int), quiet_until: nullable(t.int) }
 export type Due = RowOf<typeof nightRow>
 
 function afterNight({ quiet_from, quiet_until, time_zone }: Due, now: Date): Date | null {

@@ -61,11 +61,7 @@ export async function requestMessage(platform: Platform, message: Message, addre
   return { to: addressee.email, view, unsubscribeUrl, oneClick, feedbackId: first.id }
 }
 
-const waitingRow = {
-  ...skillTextRow,
-  recipient_id: t.uuid,
-  requester: t.text,
-}
+const waitingRow = { ...skillTextRow, recipient_id: t.uuid, requester: t.text }
 
 /**
  * Reminds an employee, in one mail, of every group that was reminded of since this message was queued, is still pending and is not

@@ -4,11 +4,7 @@ import { type RowOf, rows, sql, t } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import { type Addressee, guestPage, type Message, type MessageContent, toEmployee } from './message.ts'
 
-const ratedRow = {
-  id: t.uuid,
-  receiver: t.text,
-  has_words: t.bool,
-}
+const ratedRow = { id: t.uuid, receiver: t.text, has_words: t.bool }
 type RatedRow = RowOf<typeof ratedRow>
 
 /** The answer of a group that its receiver rated last, and whether they wrote a text to its giver. */

@@ -8,10 +8,8 @@ const FILES = AVATAR_SIZES.map((size) => `${size}.webp`)
 const selectPicture = query(
   'avatar_picture',
   { picture: t.bytes },
-  (
-    v: Params<{ id: string; place: number }>,
-  ) => sql`select case ${v.place}::int when 0 then small when 1 then medium else large end as picture
-    from avatars where id = ${v.id}`,
+  (v: Params<{ id: string; place: number }>) =>
+    sql`select case ${v.place}::int when 0 then small when 1 then medium else large end as picture from avatars where id = ${v.id}`,
 )
 
 /**

@@ -62,12 +62,7 @@ const storedRow = {
 }
 
 /** The same of `companies c`. */
-const companyRow = {
-  name: t.text,
-  code: t.text,
-  badges_active: t.bool,
-  confidentiality_threshold: t.int,
-}
+const companyRow = { name: t.text, code: t.text, badges_active: t.bool, confidentiality_threshold: t.int }
 
 const recordRow = {
   ...storedRow,

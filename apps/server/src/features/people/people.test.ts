@@ -131,10 +131,8 @@ describe('my skills', () => {
   })
 
   test('list a company’s own skill first, in a language that it has', async () => {
-    await app.database.db.execute(
-      sql`insert into skills (company_id, id, category, names, descriptions, created_at)
-        values (${company.id}, gen_random_uuid(), 'other', '{"fr":"Savoir-faire maison"}', '{}', now())`,
-    )
+    await app.database.db.execute(sql`insert into skills (company_id, id, category, names, descriptions, created_at)
+      values (${company.id}, gen_random_uuid(), 'other', '{"fr":"Savoir-faire maison"}', '{}', now())`)
     const list = await app.call(me, skills.listSkills)
     expect(list.body.skills[0]).toMatchObject({ name: 'Savoir-faire maison', custom: true })
     await app.database.db.execute(sql`delete from skills where company_id = ${company.id} and category = 'other'`)

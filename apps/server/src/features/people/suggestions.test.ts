@@ -129,11 +129,9 @@ describe('suggested people', () => {
 
   test('exclude me, deactivated people and unsubscribed guests', async () => {
     const gone = await createUser(app, company, { deactivated: true, email: 'gone@company.example' })
-    await app.database.db.execute(
-      sql`insert into contacts (company_id, id, user_id, contact_user_id, email, relation, created_at) values
-        (${company.id}, gen_random_uuid(), ${me.id}, ${gone.id}, null, 'coworker', now()), (${company.id}, gen_random_uuid(), ${me.id}, null, ${me.email}, 'outside', now()),
-        (${company.id}, gen_random_uuid(), ${me.id}, null, ${gone.email}, 'outside', now())`,
-    )
+    await app.database.db.execute(sql`insert into contacts (company_id, id, user_id, contact_user_id, email, relation, created_at) values
+      (${company.id}, gen_random_uuid(), ${me.id}, ${gone.id}, null, 'coworker', now()), (${company.id}, gen_random_uuid(), ${me.id}, null, ${me.email}, 'outside', now()),
+      (${company.id}, gen_random_uuid(), ${me.id}, null, ${gone.email}, 'outside', now())`)
     await workIn('Sales', me, gone)
     await keep({ email: 'stopped@out.example' })
     expect(await emails()).toEqual(['stopped@out.example'])

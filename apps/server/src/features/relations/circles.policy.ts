@@ -2,10 +2,7 @@ import type { Relation } from '@reflet/contract/relations'
 import { type RowOf, t } from '../../db/columns.ts'
 
 /** `parent` is a superior of `child`. */
-export const edgeRow = {
-  child: t.uuid,
-  parent: t.uuid,
-}
+export const edgeRow = { child: t.uuid, parent: t.uuid }
 export type Edge = RowOf<typeof edgeRow>
 
 /** An entry of the five lists; `memberId` is null for a person without an account. */

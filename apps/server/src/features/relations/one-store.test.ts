@@ -98,11 +98,9 @@ describe('contacts and the five lists are one store', () => {
   })
 
   test('the lists add no contacts beyond the limit', async () => {
-    await app.database.db.execute(
-      sql`insert into contacts (company_id, id, user_id, email, relation, origin, created_at)
-        select ${company.id}, gen_random_uuid(), ${me.id}, 'n' || n || '@out.example', 'outside', 'address', now()
-        from generate_series(1, ${MAX_CONTACTS}) n`,
-    )
+    await app.database.db.execute(sql`insert into contacts (company_id, id, user_id, email, relation, origin, created_at)
+      select ${company.id}, gen_random_uuid(), ${me.id}, 'n' || n || '@out.example', 'outside', 'address', now()
+      from generate_series(1, ${MAX_CONTACTS}) n`)
     expectProblem(await save({ equal_users: [id(ada)] }), 422, 'too_many_contacts')
     expect((await save({ equal_users: [{ email: 'n1@out.example' }] })).status).toBe(200)
   })

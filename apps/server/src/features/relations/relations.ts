@@ -14,22 +14,20 @@ export const lockHierarchy = (tx: Queryable, companyId: string) =>
 /** Places rows without a position at the end of the list of their relation, in this order; a full list takes no more. */
 export async function placeAtEnd(tx: Queryable, { companyId, userId }: Owner, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  await tx.execute(
-    sql`update contacts ct set position = placed.last + placed.nth
-      from (
-        select said.id, lists.last, lists.taken,
-          row_number() over (partition by said.relation order by wanted.nth) as nth
-        from unnest(${ids}::uuid[]) with ordinality as wanted (id, nth)
-        join contacts said on said.company_id = ${companyId} and said.id = wanted.id
-          and said.user_id = ${userId} and said.position is null
-        cross join lateral (select coalesce(max(listed.position), -1) as last, count(*) as taken
-          from contacts listed
-          where listed.company_id = ${companyId} and listed.user_id = ${userId} and listed.relation = said.relation
-            and listed.position is not null) lists
-      ) placed
-      where ct.company_id = ${companyId} and ct.id = placed.id
-        and placed.taken + placed.nth <= ${sql.raw(String(MAX_HIERARCHY_LIST))}`,
-  )
+  await tx.execute(sql`update contacts ct set position = placed.last + placed.nth
+    from (
+      select said.id, lists.last, lists.taken,
+        row_number() over (partition by said.relation order by wanted.nth) as nth
+      from unnest(${ids}::uuid[]) with ordinality as wanted (id, nth)
+      join contacts said on said.company_id = ${companyId} and said.id = wanted.id
+        and said.user_id = ${userId} and said.position is null
+      cross join lateral (select coalesce(max(listed.position), -1) as last, count(*) as taken
+        from contacts listed
+        where listed.company_id = ${companyId} and listed.user_id = ${userId} and listed.relation = said.relation
+          and listed.position is not null) lists
+    ) placed
+    where ct.company_id = ${companyId} and ct.id = placed.id
+      and placed.taken + placed.nth <= ${sql.raw(String(MAX_HIERARCHY_LIST))}`)
 }
 
 /** Of these colleagues, those whose place in the owner's stored lists closes a cycle. */
@@ -50,10 +48,8 @@ export async function circularAmong(tx: Queryable, owner: Owner, memberIds: read
 /** Takes the places of these colleagues; the relation stays. */
 export async function unplace(tx: Queryable, { companyId, userId }: Owner, memberIds: readonly string[]): Promise<void> {
   if (memberIds.length === 0) return
-  await tx.execute(
-    sql`update contacts set position = null where company_id = ${companyId} and user_id = ${userId}
-      and contact_user_id = any(${memberIds}::uuid[])`,
-  )
+  await tx.execute(sql`update contacts set position = null where company_id = ${companyId} and user_id = ${userId}
+    and contact_user_id = any(${memberIds}::uuid[])`)
 }
 
 /**
@@ -82,11 +78,9 @@ export async function keepAsSuperior(tx: Queryable, owner: Owner, managerId: str
  */
 export async function letGoOfManager(tx: Queryable, { companyId, userId }: Owner, formerSuperiors: readonly string[]): Promise<void> {
   if (formerSuperiors.length === 0) return
-  await tx.execute(
-    sql`update users u set manager_id = null
-      where u.company_id = ${companyId} and u.id = ${userId}
-        and u.manager_id = any(${formerSuperiors}::uuid[])
-        and exists (select from users manager
-          where manager.company_id = u.company_id and manager.id = u.manager_id and manager.deactivated_at is null)`,
-  )
+  await tx.execute(sql`update users u set manager_id = null
+    where u.company_id = ${companyId} and u.id = ${userId}
+      and u.manager_id = any(${formerSuperiors}::uuid[])
+      and exists (select from users manager
+        where manager.company_id = u.company_id and manager.id = u.manager_id and manager.deactivated_at is null)`)
 }

@@ -37,13 +37,11 @@ export async function indexPeople(tx: Queryable, companyId: string, people: read
     const found = wordsOf(person.first_name, person.last_name, person.email.split('@')[0] ?? '', person.job_title ?? '')
     return ['', ...found].map((word) => ({ word, name, id: person.id }))
   })
-  await tx.execute(
-    sql`insert into user_words (company_id, word, name, user_id)
-      select distinct ${companyId}::uuid, left(x.word, n), x.name, x.id
-      from unnest(${words.map(({ word }) => word)}::text[],
-        ${words.map(({ name }) => name)}::text[],
-        ${words.map(({ id }) => id)}::uuid[]) as x (word, name, id),
-        generate_series(least(1, char_length(x.word)), char_length(x.word)) as n
-      on conflict do nothing`,
-  )
+  await tx.execute(sql`insert into user_words (company_id, word, name, user_id)
+    select distinct ${companyId}::uuid, left(x.word, n), x.name, x.id
+    from unnest(${words.map(({ word }) => word)}::text[],
+      ${words.map(({ name }) => name)}::text[],
+      ${words.map(({ id }) => id)}::uuid[]) as x (word, name, id),
+      generate_series(least(1, char_length(x.word)), char_length(x.word)) as n
+    on conflict do nothing`)
 }

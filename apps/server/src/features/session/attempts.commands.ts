@@ -95,11 +95,9 @@ async function count(platform: Platform, { account, source, limit, counts }: Cou
 
 /** After the right password: resets the counters and stores the network as known. */
 export async function forgetAttempt(platform: Platform, tx: Queryable, attempt: Attempt): Promise<void> {
-  await tx.execute(
-    sql`update login_attempts
-      set failures = 0, locked_until = null, succeeded_at = ${attempt.known ? null : platform.clock()}
-      where account_hash = ${attempt.account} and source_hash = ${attempt.source}`,
-  )
+  await tx.execute(sql`update login_attempts
+    set failures = 0, locked_until = null, succeeded_at = ${attempt.known ? null : platform.clock()}
+    where account_hash = ${attempt.account} and source_hash = ${attempt.source}`)
   if (attempt.elsewhere)
     await tx.execute(
       sql`delete from login_attempts where account_hash = ${attempt.account} and source_hash = ${sourceHash(platform, ELSEWHERE)}`,

@@ -47,11 +47,7 @@ export async function requireOwnSignIn(platform: Platform, person: Person): Prom
   if (!mayUsePassword(await rulesOf(platform.db, person), platform.clock())) throw new Problem('forbidden')
 }
 
-const factorCountsRow = {
-  totp: t.bool,
-  passkeys: t.int,
-  recovery_codes: t.int,
-}
+const factorCountsRow = { totp: t.bool, passkeys: t.int, recovery_codes: t.int }
 export type FactorCounts = RowOf<typeof factorCountsRow>
 
 export async function countFactors(db: Queryable, { companyId, userId }: Person): Promise<FactorCounts> {
@@ -126,10 +122,8 @@ export async function beginTotp(platform: Platform, person: Person, seal: Seal):
   if (!owner) throw new Problem('unauthenticated')
   await platform.db.transaction(async (tx) => {
     await lockFactors(tx, person)
-    await tx.execute(
-      sql`delete from totp_secrets where company_id = ${person.companyId} and user_id = ${person.userId}
-        and confirmed_at is null`,
-    )
+    await tx.execute(sql`delete from totp_secrets where company_id = ${person.companyId} and user_id = ${person.userId}
+      and confirmed_at is null`)
     await tx.execute(
       insertInto('totp_secrets', {
         company_id: person.companyId,
@@ -144,11 +138,7 @@ export async function beginTotp(platform: Platform, person: Person, seal: Seal):
   return { secret: secret.base32, uri }
 }
 
-const secretRow = {
-  id: t.uuid,
-  sealed_secret: t.bytes,
-  last_step: nullable(t.text),
-}
+const secretRow = { id: t.uuid, sealed_secret: t.bytes, last_step: nullable(t.text) }
 type SecretRow = RowOf<typeof secretRow>
 
 /** The time step that a code belongs to; null when it is wrong or of a step that was used. */

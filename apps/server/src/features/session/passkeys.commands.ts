@@ -30,8 +30,7 @@ async function nameOf(db: Queryable, { companyId, userId }: Person): Promise<{ e
   const [row] = await rows(
     db,
     { email: t.text, name: t.text },
-    sql`select email, first_name || ' ' || last_name as name from users
-      where company_id = ${companyId} and id = ${userId}`,
+    sql`select email, first_name || ' ' || last_name as name from users where company_id = ${companyId} and id = ${userId}`,
   )
   if (!row) throw new Problem('unauthenticated')
   return row

@@ -7,13 +7,7 @@ const OWN_LETTERS = 4
 /** A shorter word of a name says nothing. */
 const SHORTEST_NAME = 3
 
-export const passwordOwnerRow = {
-  email: t.text,
-  first_name: t.text,
-  last_name: t.text,
-  company: t.text,
-  code: t.text,
-}
+export const passwordOwnerRow = { email: t.text, first_name: t.text, last_name: t.text, company: t.text, code: t.text }
 export type PasswordOwner = RowOf<typeof passwordOwnerRow>
 
 let common: Promise<ReadonlySet<string>> | undefined

@@ -97,10 +97,8 @@ export async function changePassword(
       await tx.execute(sql`update users set password_hash = ${hash} where company_id = ${viewer.companyId} and id = ${viewer.userId}
         and password_hash = ${owner.password_hash}`)
     if (changed === 0) throw new Problem('wrong_password')
-    await tx.execute(
-      sql`update password_resets set used_at = ${now}
-        where company_id = ${viewer.companyId} and user_id = ${viewer.userId} and used_at is null`,
-    )
+    await tx.execute(sql`update password_resets set used_at = ${now}
+      where company_id = ${viewer.companyId} and user_id = ${viewer.userId} and used_at is null`)
     await endOthers(tx, viewer)
     await confirmSession(platform, tx, viewer)
     await securityChanged(platform, tx, viewer, 'password_changed', origin.ip)

@@ -9,10 +9,8 @@ import { forgetOldAttempts } from './attempts.commands.ts'
 export async function forgetEnded(platform: Platform): Promise<void> {
   const now = platform.clock()
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
-  await platform.db.execute(
-    sql`delete from sessions s using companies c where c.company_id = s.company_id
-      and (s.used_at < ${now}::timestamptz - c.session_days * interval '1 day' or s.created_at < ${before(MAX_DAYS)})`,
-  )
+  await platform.db.execute(sql`delete from sessions s using companies c where c.company_id = s.company_id
+    and (s.used_at < ${now}::timestamptz - c.session_days * interval '1 day' or s.created_at < ${before(MAX_DAYS)})`)
   await platform.db.execute(sql`delete from password_resets where expires_at < ${before(30)}`)
   await forgetCounters(platform)
 }

@@ -137,10 +137,8 @@ export async function loginSecondFactor(
       if (taken === 0) throw new Problem('gone')
       const proof = await check(tx)
       if (!proof) {
-        await tx.execute(
-          sql`update login_challenges set used_at = null, failures = failures + 1
-            where company_id = ${row.company_id} and id = ${row.id}`,
-        )
+        await tx.execute(sql`update login_challenges set used_at = null, failures = failures + 1
+          where company_id = ${row.company_id} and id = ${row.id}`)
         if (!attempt.refused) await recordWrongFactor(tx, person, origin.ip, now)
         return null
       }

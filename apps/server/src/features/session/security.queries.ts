@@ -15,13 +15,7 @@ const securityRow = {
   oidc: t.bool,
 }
 
-const passkeyRow = {
-  id: t.uuid,
-  name: t.text,
-  backed_up: t.bool,
-  created_at: t.time,
-  used_at: nullable(t.time),
-}
+const passkeyRow = { id: t.uuid, name: t.text, backed_up: t.bool, created_at: t.time, used_at: nullable(t.time) }
 type PasskeyRow = RowOf<typeof passkeyRow>
 
 export const toPasskey = (row: PasskeyRow): Passkey => ({

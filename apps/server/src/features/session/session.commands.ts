@@ -33,13 +33,7 @@ const RESET_EVERY_MS = MINUTE_MS
 const RESETS_A_DAY = 5
 const RESETS_A_DAY_KNOWN = 10
 
-const loginRow = {
-  ...signInRulesRow,
-  company_id: t.uuid,
-  id: t.uuid,
-  password_hash: nullable(t.text),
-  session_days: t.int,
-}
+const loginRow = { ...signInRulesRow, company_id: t.uuid, id: t.uuid, password_hash: nullable(t.text), session_days: t.int }
 type LoginRow = RowOf<typeof loginRow>
 
 const selectLogin = query(
@@ -141,18 +135,16 @@ async function recordRefusal(
   { locked, forbidden }: { readonly locked: boolean; readonly forbidden: boolean },
 ): Promise<void> {
   const now = platform.clock()
-  await platform.db.execute(
-    sql`insert into audit_log (company_id, id, at, actor_kind, actor_id, action, target_kind, target_id, network,
-      details)
-      select u.company_id, ${newId(now)}::uuid, ${now}, 'person', null, 'sign_in_refused', 'person', u.id,
-        ${networkOf(ip)},
-        case when c.suspended_at is not null then '{"reason": "company_suspended"}'
-          when u.deactivated_at is not null then '{"reason": "deactivated"}'
-          when ${forbidden}::boolean then '{"reason": "password_login_forbidden"}'
-          when u.password_hash is null then '{"reason": "no_password"}' else '{"reason": "password"}' end::jsonb
-      from users u join companies c on c.company_id = u.company_id
-      where u.email = ${email} and u.holds_address and not ${locked}::boolean`,
-  )
+  await platform.db.execute(sql`insert into audit_log (company_id, id, at, actor_kind, actor_id, action, target_kind, target_id, network,
+    details)
+    select u.company_id, ${newId(now)}::uuid, ${now}, 'person', null, 'sign_in_refused', 'person', u.id,
+      ${networkOf(ip)},
+      case when c.suspended_at is not null then '{"reason": "company_suspended"}'
+        when u.deactivated_at is not null then '{"reason": "deactivated"}'
+        when ${forbidden}::boolean then '{"reason": "password_login_forbidden"}'
+        when u.password_hash is null then '{"reason": "no_password"}' else '{"reason": "password"}' end::jsonb
+    from users u join companies c on c.company_id = u.company_id
+    where u.email = ${email} and u.holds_address and not ${locked}::boolean`)
 }
 
 export async function logout(platform: Platform, viewer: Viewer, ip: string): Promise<void> {
@@ -192,12 +184,7 @@ const HELD_MS = DAY_MS
 const unconfirmedSince = sql`(select max(fa.latest_at) from former_addresses fa where fa.company_id = u.company_id
   and fa.user_id = u.id and fa.email <> u.email and coalesce(fa.confirmed_at, fa.signed_on_at) is null)`
 
-const forgetfulRow = {
-  company_id: t.uuid,
-  id: t.uuid,
-  is_invited: t.bool,
-  address_changed_at: nullable(t.time),
-}
+const forgetfulRow = { company_id: t.uuid, id: t.uuid, is_invited: t.bool, address_changed_at: nullable(t.time) }
 type Forgetful = RowOf<typeof forgetfulRow>
 
 /**
@@ -288,10 +275,8 @@ export async function resetPassword(
     await tx.execute(sql`delete from sessions where company_id = ${reset.company_id} and user_id = ${reset.user_id}`)
     await endChallenges(tx, { companyId: reset.company_id, userId: reset.user_id })
     await forgetAttempts(tx, user.email)
-    await tx.execute(
-      sql`update password_resets set used_at = ${now}
-        where company_id = ${reset.company_id} and user_id = ${reset.user_id} and used_at is null`,
-    )
+    await tx.execute(sql`update password_resets set used_at = ${now}
+      where company_id = ${reset.company_id} and user_id = ${reset.user_id} and used_at is null`)
     await record(tx, now, {
       companyId: reset.company_id,
       actor: personAt(reset.user_id, ip),

@@ -52,23 +52,17 @@ export async function openSession(
   const network = networkOf(origin.ip)
   const row = { company_id, id, user_id, token_hash: hashToken(token), created_at: now, used_at: now, authenticated_at: now }
   await tx.execute(insertInto('sessions', { ...row, method, network, ...names }))
-  await tx.execute(
-    sql`update users set activated_at = coalesce(activated_at, ${now}), last_seen_at = ${now}
-      where company_id = ${company_id} and id = ${user_id}`,
-  )
+  await tx.execute(sql`update users set activated_at = coalesce(activated_at, ${now}), last_seen_at = ${now}
+    where company_id = ${company_id} and id = ${user_id}`)
   // The company's provider knows whose address it is: reset mails to a changed one are no longer held. By a number it knows the person only.
   if (method === 'saml' || method === 'oidc')
-    await tx.execute(
-      sql`update former_addresses fa set signed_on_at = ${now}
-        from ${method === 'saml' ? sql`sign_in_saml` : sql`sign_in_oidc`} provider
-        where provider.company_id = fa.company_id and provider.person_by = 'email'
-          and fa.company_id = ${company_id} and fa.user_id = ${user_id} and fa.signed_on_at is null`,
-    )
-  await tx.execute(
-    sql`delete from sessions where company_id = ${company_id} and id in (
-      select s.id from sessions s where s.company_id = ${company_id} and s.user_id = ${user_id} and s.id <> ${id}
-      order by s.used_at desc, s.id desc offset ${MAX_SESSIONS - 1})`,
-  )
+    await tx.execute(sql`update former_addresses fa set signed_on_at = ${now}
+      from ${method === 'saml' ? sql`sign_in_saml` : sql`sign_in_oidc`} provider
+      where provider.company_id = fa.company_id and provider.person_by = 'email'
+        and fa.company_id = ${company_id} and fa.user_id = ${user_id} and fa.signed_on_at is null`)
+  await tx.execute(sql`delete from sessions where company_id = ${company_id} and id in (
+    select s.id from sessions s where s.company_id = ${company_id} and s.user_id = ${user_id} and s.id <> ${id}
+    order by s.used_at desc, s.id desc offset ${MAX_SESSIONS - 1})`)
   const actor = personAt(user_id, origin.ip)
   const details = { method, ...(second && { second }) }
   const audit_id = newId(now)

@@ -39,11 +39,9 @@ export async function endTest(
     begun.id,
   )
   await platform.db.transaction(async (tx) => {
-    await tx.execute(
-      sql`update sign_in_requests set used_at = coalesce(used_at, ${now}), outcome = ${reason},
-          sealed_result = ${sealed}
-        where company_id = ${company.company_id} and id = ${begun.id}`,
-    )
+    await tx.execute(sql`update sign_in_requests set used_at = coalesce(used_at, ${now}), outcome = ${reason},
+        sealed_result = ${sealed}
+      where company_id = ${company.company_id} and id = ${begun.id}`)
     const actor = { kind: 'person', id: begun.tester_id, network: null } as const
     const details = { protocol, outcome: reason }
     await record(tx, now, { companyId: company.company_id, actor, action: 'sign_in_tested', details })

@@ -16,11 +16,7 @@ import type { PersonBy, Protocol } from './sign-in.policy.ts'
 const REQUEST_MS = 10 * MINUTE_MS
 
 /** The company whose provider it is. */
-export const signOnCompanyRow = {
-  company_id: t.uuid,
-  code: t.text,
-  wrapped_key: t.bytes,
-}
+export const signOnCompanyRow = { company_id: t.uuid, code: t.text, wrapped_key: t.bytes }
 export type SignOnCompany = RowOf<typeof signOnCompanyRow>
 
 /** What is stored of a sign-in that begins. */
@@ -166,11 +162,7 @@ export interface Named {
   readonly value: string
 }
 
-const foundPersonRow = {
-  id: t.uuid,
-  email: t.text,
-  name: t.text,
-}
+const foundPersonRow = { id: t.uuid, email: t.text, name: t.text }
 export type FoundPerson = RowOf<typeof foundPersonRow>
 
 /**

@@ -2,11 +2,7 @@ import { type Params, type Queryable, query, type RowOf, rows, sql, t } from '..
 import type { Platform } from '../../platform/index.ts'
 
 /** Which protocols a company of this code uses. */
-const companyRow = {
-  code: t.text,
-  saml: t.bool,
-  oidc: t.bool,
-}
+const companyRow = { code: t.text, saml: t.bool, oidc: t.bool }
 type Company = RowOf<typeof companyRow>
 
 /** Where a sign-in begins: SAML first, so that a company can try OpenID Connect before it removes it; null without either. */

@@ -20,13 +20,7 @@ export interface Person {
   readonly userId: string
 }
 
-export const storedPasskeyRow = {
-  id: t.uuid,
-  credential_id: t.text,
-  public_key: t.bytes,
-  counter: t.int,
-  transports: t.texts,
-}
+export const storedPasskeyRow = { id: t.uuid, credential_id: t.text, public_key: t.bytes, counter: t.int, transports: t.texts }
 export type StoredPasskey = RowOf<typeof storedPasskeyRow>
 
 type Options = Record<string, unknown>

@@ -26,14 +26,12 @@ async function lockManager(tx: Queryable, { companyId, userId }: Viewer): Promis
   const [row] = await rows(
     tx,
     { manager_id: nullable(t.uuid), is_new: t.bool },
-    sql`select manager_id, coalesce(manager_changed_at > now() - interval '24 hours', false) as is_new
-      from users where ${me} for share`,
+    sql`select manager_id, coalesce(manager_changed_at > now() - interval '24 hours', false) as is_new from users where ${me} for share`,
   )
   const [active] = await rows(
     tx,
     {},
-    sql`select from users
-      where company_id = ${companyId} and id = ${row?.manager_id ?? null}::uuid and deactivated_at is null for share`,
+    sql`select from users where company_id = ${companyId} and id = ${row?.manager_id ?? null}::uuid and deactivated_at is null for share`,
   )
   return active && row?.manager_id ? { id: row.manager_id, isNew: row.is_new } : null
 }

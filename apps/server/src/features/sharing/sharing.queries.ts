@@ -9,12 +9,7 @@ import { personJson } from '../people/person.queries.ts'
 
 const PAGE = 20
 
-const sharedRow = {
-  ...answerRow,
-  shared_id: t.uuid,
-  owner: t.json<SharedAnswer['owner']>(),
-  is_new: t.bool,
-}
+const sharedRow = { ...answerRow, shared_id: t.uuid, owner: t.json<SharedAnswer['owner']>(), is_new: t.bool }
 type SharedRow = RowOf<typeof sharedRow>
 
 /** Answers shared with the viewer by people whose current manager they are: over `answerTables`, with their `owner`. */
@@ -47,8 +42,7 @@ export async function listShared(db: Queryable, viewer: Viewer, cursor: string |
   const found = await rows(
     db,
     sharedRow,
-    sql`${selectShared(viewer)} ${before ? sql`and sa.id < ${before}` : sql.empty}
-      order by sa.id desc limit ${PAGE + 1}`,
+    sql`${selectShared(viewer)} ${before ? sql`and sa.id < ${before}` : sql.empty} order by sa.id desc limit ${PAGE + 1}`,
   )
   const { page, next_cursor } = pageOf(found, PAGE, (row) => [row.shared_id])
   return { answers: page.map((row) => toSharedAnswer(row, viewer)), next_cursor }

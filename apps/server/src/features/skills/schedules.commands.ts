@@ -7,11 +7,7 @@ import { dueSince, isDue } from './self-evaluation.policy.ts'
 
 const BATCH = 500
 
-const remindedRow = {
-  company_id: t.uuid,
-  id: t.uuid,
-  time_zone: t.text,
-}
+const remindedRow = { company_id: t.uuid, id: t.uuid, time_zone: t.text }
 type Reminded = RowOf<typeof remindedRow>
 
 /**

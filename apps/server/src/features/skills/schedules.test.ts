@@ -116,15 +116,13 @@ describe('the reminder of self-evaluations', () => {
   test('reaches everyone, however many, once each', async () => {
     const now = app.now()
     const many = 1_203
-    await app.database.db.execute(
-      sql`with many as (
-          insert into users (company_id, id, email, first_name, last_name, locale, is_onboarding_finished, created_at)
-          select ${company.id}::uuid, gen_random_uuid(), 'many-' || n || '@company.example', 'Many', n::text, 'en', true, ${now}::timestamptz
-          from generate_series(1, ${many}) n returning company_id, id
-        )
-        insert into user_skills (company_id, user_id, skill_id, position, chosen_at)
-        select company_id, id, ${company.skillIds[0]}::uuid, 1, ${now}::timestamptz from many`,
-    )
+    await app.database.db.execute(sql`with many as (
+        insert into users (company_id, id, email, first_name, last_name, locale, is_onboarding_finished, created_at)
+        select ${company.id}::uuid, gen_random_uuid(), 'many-' || n || '@company.example', 'Many', n::text, 'en', true, ${now}::timestamptz
+        from generate_series(1, ${many}) n returning company_id, id
+      )
+      insert into user_skills (company_id, user_id, skill_id, position, chosen_at)
+      select company_id, id, ${company.skillIds[0]}::uuid, 1, ${now}::timestamptz from many`)
     app.advance(90 * DAY_MS)
     expect(await remind()).toBe(many)
     const [stored] = await rows(

@@ -16,17 +16,13 @@ export async function chooseSkills(platform: Platform, viewer: Viewer, skillIds:
     await skillsOf(tx, viewer, ids)
     // Race: concurrent changes must not be merged.
     await lockViewer(tx, viewer)
-    await tx.execute(
-      sql`delete from user_skills
-        where company_id = ${viewer.companyId} and user_id = ${viewer.userId}
-          and skill_id <> all(${ids}::uuid[])`,
-    )
-    await tx.execute(
-      sql`insert into user_skills (company_id, user_id, skill_id, position, chosen_at)
-        select ${viewer.companyId}, ${viewer.userId}, id, place, ${platform.clock()}
-        from unnest(${ids}::uuid[]) with ordinality as chosen (id, place)
-        on conflict (company_id, user_id, skill_id) do update set position = excluded.position`,
-    )
+    await tx.execute(sql`delete from user_skills
+      where company_id = ${viewer.companyId} and user_id = ${viewer.userId}
+        and skill_id <> all(${ids}::uuid[])`)
+    await tx.execute(sql`insert into user_skills (company_id, user_id, skill_id, position, chosen_at)
+      select ${viewer.companyId}, ${viewer.userId}, id, place, ${platform.clock()}
+      from unnest(${ids}::uuid[]) with ordinality as chosen (id, place)
+      on conflict (company_id, user_id, skill_id) do update set position = excluded.position`)
   })
 }
 

@@ -6,13 +6,7 @@ import { skillName, skillTextRow } from '../catalogue/catalogue.queries.ts'
 
 const EVALUATIONS_PAGE = 50
 
-const evaluationRow = {
-  ...skillTextRow,
-  id: t.uuid,
-  skill_id: t.uuid,
-  rating: t.int,
-  created_at: t.time,
-}
+const evaluationRow = { ...skillTextRow, id: t.uuid, skill_id: t.uuid, rating: t.int, created_at: t.time }
 
 /** The viewer's self-evaluations, newest first; of one skill or of all. */
 export async function listSelfEvaluations(

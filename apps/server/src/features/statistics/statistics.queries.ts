@@ -10,10 +10,7 @@ import { byRelation, meanOf, trendOf } from './figures.policy.ts'
 /** The period of the statistics, in months. */
 type Period = (typeof PERIODS)[number]
 
-const countsRow = {
-  ratings: t.tuple<Distribution>(),
-  not_observed: t.int,
-}
+const countsRow = { ratings: t.tuple<Distribution>(), not_observed: t.int }
 
 const statisticsRow = {
   skill_id: t.uuid,

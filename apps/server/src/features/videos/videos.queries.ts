@@ -118,11 +118,7 @@ export async function listVideos(platform: Platform, viewer: Viewer): Promise<{ 
   return { videos: found.flatMap((row) => toVideo(row, viewer.locale, sign)) }
 }
 
-const videoFileRow = {
-  company_id: t.uuid,
-  media_type: t.text,
-  bytes: t.float,
-}
+const videoFileRow = { company_id: t.uuid, media_type: t.text, bytes: t.float }
 type VideoFile = RowOf<typeof videoFileRow>
 
 /** A video's file and whose it is; none of a suspended company. Whether the caller may open it is checked afterwards (`addresses.ts`). */

@@ -130,11 +130,7 @@ const NOT_EXPORTED = new Set(
 
 const words = (list = '') => list.split(/\s+/).filter(Boolean)
 
-const columnRow = {
-  table: t.name,
-  column: t.name,
-  type: t.name,
-}
+const columnRow = { table: t.name, column: t.name, type: t.name }
 const columnsOf = () =>
   rows(
     app.database.db,

@@ -67,13 +67,11 @@ export async function createItem(
     )
     if ((count?.own ?? 0) >= kind.most) throw new Problem('limit_reached')
     const given = Object.entries({ ...extra, ...(kind.targetKind !== 'skill' && { position: (count?.last ?? 0) + 1 }) })
-    await tx.execute(
-      sql`insert into ${kind.table} (company_id, id, ${kind.names}, descriptions, created_at,
-          ${sql.join(given.map(([name]) => sql.identifier(name)))})
-        values (${companyId}, ${id}, ${JSON.stringify(withoutEmpty(names))}::jsonb,
-          ${JSON.stringify(withoutEmpty(descriptions))}::jsonb, ${now},
-          ${sql.join(given.map(([, value]) => sql`${value ?? null}`))})`,
-    )
+    await tx.execute(sql`insert into ${kind.table} (company_id, id, ${kind.names}, descriptions, created_at,
+        ${sql.join(given.map(([name]) => sql.identifier(name)))})
+      values (${companyId}, ${id}, ${JSON.stringify(withoutEmpty(names))}::jsonb,
+        ${JSON.stringify(withoutEmpty(descriptions))}::jsonb, ${now},
+        ${sql.join(given.map(([, value]) => sql`${value ?? null}`))})`)
     await record(tx, now, { companyId, actor, action: kind.actions.created, target: { kind: kind.targetKind, id } })
   })
   return id

@@ -27,10 +27,7 @@ const lineRow = {
 type Line = RowOf<typeof lineRow>
 
 /** Of people whose line does not say it. */
-export const defaultsRow = {
-  locale: t.oneOf<Locale>(),
-  time_zone: t.text,
-}
+export const defaultsRow = { locale: t.oneOf<Locale>(), time_zone: t.text }
 export type Defaults = RowOf<typeof defaultsRow>
 
 /**
@@ -53,10 +50,8 @@ export async function freeNumbers({ db, clock }: Platform, claimed: Claimed): Pr
       sql`null::text`,
       sql`join people_import_lines il on ${moves} where il.fields ->> 'registration_number' = ''`,
     )
-    await tx.execute(
-      sql`update users u set registration_number = null, access_changed_at = ${accessChangedAt(now)}
-        from people_import_lines il where ${moves}`,
-    )
+    await tx.execute(sql`update users u set registration_number = null, access_changed_at = ${accessChangedAt(now)}
+      from people_import_lines il where ${moves}`)
     await mailRenumbered(tx, claimed.company_id, mailed, now)
   })
 }

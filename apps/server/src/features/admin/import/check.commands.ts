@@ -82,33 +82,27 @@ async function readLines(platform: Platform, claimed: Claimed): Promise<void> {
 
 async function insertLines(tx: Queryable, { company_id, id }: Claimed, lines: readonly ImportLine[]): Promise<void> {
   const stored = lines.map(({ line, email, fields, errors }) => ({ line, email, fields, plan: errors.length > 0 ? 'refused' : 'create' }))
-  await tx.execute(
-    sql`insert into people_import_lines (company_id, import_id, line, email, fields, plan)
-      select ${company_id}, ${id}, line, email, fields, plan
-      from json_to_recordset(${JSON.stringify(stored)}::json) as x (line int, email text, fields jsonb, plan text)`,
-  )
+  await tx.execute(sql`insert into people_import_lines (company_id, import_id, line, email, fields, plan)
+    select ${company_id}, ${id}, line, email, fields, plan
+    from json_to_recordset(${JSON.stringify(stored)}::json) as x (line int, email text, fields jsonb, plan text)`)
   const errors = lines.flatMap(({ line, errors: wrong }) => wrong.map((error) => ({ line, ...error })))
   if (errors.length === 0) return
-  await tx.execute(
-    sql`insert into people_import_errors (company_id, import_id, line, field, code, value)
-      select ${company_id}, ${id}, line, field, code, value
-      from json_to_recordset(${JSON.stringify(errors)}::json) as x (line int, field text, code text, value text)
-      on conflict do nothing`,
-  )
+  await tx.execute(sql`insert into people_import_errors (company_id, import_id, line, field, code, value)
+    select ${company_id}, ${id}, line, field, code, value
+    from json_to_recordset(${JSON.stringify(errors)}::json) as x (line int, field text, code text, value text)
+    on conflict do nothing`)
 }
 
 /** Refuses the lines that a query finds: (line, value). */
 async function refuse(tx: Queryable, claimed: Claimed, field: string, code: ImportError, found: ReturnType<typeof sql>): Promise<void> {
-  await tx.execute(
-    sql`with wrong as (
-        insert into people_import_errors (company_id, import_id, line, field, code, value)
-        select ${claimed.company_id}, ${claimed.id}, x.line, ${field}, ${code}, left(x.value, 200)
-          from (${found}) as x (line, value)
-        on conflict do nothing returning line
-      )
-      update people_import_lines il set plan = 'refused' from wrong
-      where ${inLines(claimed)} and il.line = wrong.line`,
-  )
+  await tx.execute(sql`with wrong as (
+      insert into people_import_errors (company_id, import_id, line, field, code, value)
+      select ${claimed.company_id}, ${claimed.id}, x.line, ${field}, ${code}, left(x.value, 200)
+        from (${found}) as x (line, value)
+      on conflict do nothing returning line
+    )
+    update people_import_lines il set plan = 'refused' from wrong
+    where ${inLines(claimed)} and il.line = wrong.line`)
 }
 
 /** The first line of an address or a number holds; the later ones are refused. */
@@ -244,12 +238,10 @@ const differs = (claimed: Claimed) => sql`(u.deactivated_at is not null or ${con
     (select manager.email from users manager where manager.company_id = u.company_id and manager.id = u.manager_id))`
 
 async function plan(tx: Queryable, claimed: Claimed): Promise<void> {
-  await tx.execute(
-    sql`update people_import_lines il set user_id = u.id, role_before = u.role,
-        plan = case when ${differs(claimed)} then 'update' else 'unchanged' end
-      from users u where ${inLines(claimed)} and il.plan <> 'refused' and u.company_id = il.company_id
-        and u.email = il.email`,
-  )
+  await tx.execute(sql`update people_import_lines il set user_id = u.id, role_before = u.role,
+      plan = case when ${differs(claimed)} then 'update' else 'unchanged' end
+    from users u where ${inLines(claimed)} and il.plan <> 'refused' and u.company_id = il.company_id
+      and u.email = il.email`)
 }
 
 const counts = (claimed: Claimed) => {

@@ -57,10 +57,8 @@ export async function report(tx: Queryable, { company_id, id, claims }: Claimed,
 
 /** Gives the claim back, so that another process goes on at once; an interruption does not count as an attempt. */
 export const release = ({ db }: Platform, { company_id, id, claims }: Claimed) =>
-  db.execute(
-    sql`update people_imports set claimed_until = null, claims = claims - 1
-      where company_id = ${company_id} and id = ${id} and claims = ${claims}`,
-  )
+  db.execute(sql`update people_imports set claimed_until = null, claims = claims - 1
+    where company_id = ${company_id} and id = ${id} and claims = ${claims}`)
 
 /** Ends an import that no process could finish; what it has done stays. */
 export const giveUp = ({ db, clock }: Platform, claimed: Claimed) =>

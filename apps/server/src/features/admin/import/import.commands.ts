@@ -96,12 +96,10 @@ export async function confirmImport(
   await platform.db.transaction(async (tx) => {
     const { status, lines, missing, errors_count, created_by } = await lockImport(tx, companyId, id)
     if (status !== 'checked') throw new Problem('import_not_checked')
-    await tx.execute(
-      sql`update people_imports set status = 'importing', confirmed_at = ${now}, done_lines = 0, created = 0,
-        updated = 0,
-          deactivate_missing = ${deactivate_missing}, invite = ${invite}, claimed_until = null
-        where company_id = ${companyId} and id = ${id}`,
-    )
+    await tx.execute(sql`update people_imports set status = 'importing', confirmed_at = ${now}, done_lines = 0, created = 0,
+      updated = 0,
+        deactivate_missing = ${deactivate_missing}, invite = ${invite}, claimed_until = null
+      where company_id = ${companyId} and id = ${id}`)
     const details = { lines, errors: errors_count, deactivate_missing, invite, ...(deactivate_missing && { missing }) }
     const entry = { companyId, actor, action: 'import_confirmed', target: { kind: 'import', id } } as const
     const roles = await rolesOf(tx, { company_id: companyId, id, created_by }, deactivate_missing)
@@ -132,7 +130,5 @@ export async function deleteImport(platform: Platform, { companyId, actor }: Adm
 
 /** Deletes old imports; called by the cleanup job. */
 export const forgetImports = (db: Queryable, now: Date) =>
-  db.execute(
-    sql`delete from people_imports where status not in ('checking', 'importing')
-      and coalesce(ended_at, checked_at, created_at) < ${new Date(now.getTime() - KEEP_DAYS * DAY_MS)}`,
-  )
+  db.execute(sql`delete from people_imports where status not in ('checking', 'importing')
+    and coalesce(ended_at, checked_at, created_at) < ${new Date(now.getTime() - KEEP_DAYS * DAY_MS)}`)

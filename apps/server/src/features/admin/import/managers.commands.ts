@@ -40,13 +40,11 @@ export async function setManagers(platform: Platform, claimed: Claimed): Promise
       )
       const led = changed.filter(({ manager_id }) => manager_id !== null).map((row) => ({ ...row, contact_id: newId(clock()) }))
       if (led.length > 0)
-        await tx.execute(
-          sql`insert into contacts (company_id, id, user_id, contact_user_id, relation, created_at)
-            select ${claimed.company_id}, x.contact_id, x.id, x.manager_id, 'superior', ${clock()}
-            from json_to_recordset(${JSON.stringify(led)}::json) as x (contact_id uuid, id uuid, manager_id uuid)
-            on conflict (company_id, user_id, contact_user_id) do update set relation = 'superior',
-              position = case when contacts.relation = 'superior' then contacts.position end`,
-        )
+        await tx.execute(sql`insert into contacts (company_id, id, user_id, contact_user_id, relation, created_at)
+          select ${claimed.company_id}, x.contact_id, x.id, x.manager_id, 'superior', ${clock()}
+          from json_to_recordset(${JSON.stringify(led)}::json) as x (contact_id uuid, id uuid, manager_id uuid)
+          on conflict (company_id, user_id, contact_user_id) do update set relation = 'superior',
+            position = case when contacts.relation = 'superior' then contacts.position end`)
       await report(tx, claimed, clock(), sql`done_lines = done_lines`)
     })
     after = last

@@ -88,17 +88,13 @@ export async function replaceAddress(
   )
   if (!before) return
   const { back } = before
-  await tx.execute(
-    sql`update users set email = ${email}, access_changed_at = ${accessChangedAt(now)}
-      where company_id = ${companyId} and id = ${userId}`,
-  )
+  await tx.execute(sql`update users set email = ${email}, access_changed_at = ${accessChangedAt(now)}
+    where company_id = ${companyId} and id = ${userId}`)
   if (back) {
     await undoSince(tx, { companyId, userId }, back.since)
     // Of a change back nothing is restored but what was before it.
-    await tx.execute(
-      sql`delete from former_addresses where company_id = ${companyId} and user_id = ${userId}
-        and changed_at > ${back.since}`,
-    )
+    await tx.execute(sql`delete from former_addresses where company_id = ${companyId} and user_id = ${userId}
+      and changed_at > ${back.since}`)
   }
   const mailed = await prolong(tx, { companyId, userId }, before.email, email, now)
   if (!back && !before.came_back) mailed.push(await leave(tx, vault, { companyId, userId }, before, email, now))
@@ -251,10 +247,8 @@ async function acceptMine(tx: Queryable, person: Person, changeId: string): Prom
 }
 
 async function confirmOld(tx: Queryable, change: PendingChange, now: Date): Promise<false> {
-  await tx.execute(
-    sql`update email_changes set old_confirmed_at = coalesce(old_confirmed_at, ${now})
-      where company_id = ${change.company_id} and id = ${change.id}`,
-  )
+  await tx.execute(sql`update email_changes set old_confirmed_at = coalesce(old_confirmed_at, ${now})
+    where company_id = ${change.company_id} and id = ${change.id}`)
   return false
 }
 
@@ -303,15 +297,13 @@ async function restore(
     sql`select u.email, u.holds_address as held, u.registration_number, true as was_changed from users u
       where u.company_id = ${company_id} and u.id = ${user_id} and u.email <> ${email}`,
   )
-  await tx.execute(
-    sql`update users u set email = ${email}, access_changed_at = ${accessChangedAt(now)},
-        registration_number = case when not ${hasProvider(sql`u.company_id`)} then u.registration_number
-          when not exists (select from users other where other.company_id = u.company_id and other.id <> u.id
-            and registration_key(other.registration_number) = registration_key(fa.registration_number))
-          then fa.registration_number end
-      from former_addresses fa where fa.company_id = u.company_id and fa.id = ${id}
-        and u.company_id = ${company_id} and u.id = ${user_id}`,
-  )
+  await tx.execute(sql`update users u set email = ${email}, access_changed_at = ${accessChangedAt(now)},
+      registration_number = case when not ${hasProvider(sql`u.company_id`)} then u.registration_number
+        when not exists (select from users other where other.company_id = u.company_id and other.id <> u.id
+          and registration_key(other.registration_number) = registration_key(fa.registration_number))
+        then fa.registration_number end
+    from former_addresses fa where fa.company_id = u.company_id and fa.id = ${id}
+      and u.company_id = ${company_id} and u.id = ${user_id}`)
   await undoSince(tx, person, changed_at)
   await accept(tx, person, false)
   await tx.execute(
@@ -325,10 +317,8 @@ async function restore(
 /** Sessions and factors that were made since then end, and so does a password that was set by a link. */
 async function undoSince(tx: Queryable, { companyId, userId }: Person, since: string): Promise<void> {
   const theirs = sql`company_id = ${companyId} and user_id = ${userId}`
-  await tx.execute(
-    sql`update users set password_hash = null where company_id = ${companyId} and id = ${userId}
-      and exists (select from password_resets where ${theirs} and created_at >= ${since} and used_at is not null)`,
-  )
+  await tx.execute(sql`update users set password_hash = null where company_id = ${companyId} and id = ${userId}
+    and exists (select from password_resets where ${theirs} and created_at >= ${since} and used_at is not null)`)
   for (const table of ['sessions', 'passkeys', 'totp_secrets', 'recovery_codes'])
     await tx.execute(sql`delete from ${sql.identifier(table)} where ${theirs} and created_at >= ${since}`)
 }

@@ -25,11 +25,7 @@ const pendingChangeRow = {
 export type PendingChange = RowOf<typeof pendingChangeRow>
 
 /** A change that was made, by the link of the mailbox of before. */
-const restorableChangeRow = {
-  ...addressChangeRow,
-  is: t.oneOf<'changed'>(),
-  changed_at: t.time,
-}
+const restorableChangeRow = { ...addressChangeRow, is: t.oneOf<'changed'>(), changed_at: t.time }
 export type RestorableChange = RowOf<typeof restorableChangeRow>
 
 const about = sql`u.locale, c.name as company`

@@ -64,8 +64,6 @@ function check(before: Policies, after: Policies): void {
 }
 
 const keepThreshold = (tx: Queryable, companyId: string, before: Policies, after: Policies) =>
-  tx.execute(
-    sql`update requests set threshold = ${before.confidentiality_threshold}
-      where company_id = ${companyId} and confidential and threshold is null
-        and coalesce(asked_counting, asked_colleagues, 0) < ${after.confidentiality_threshold} and kind <> 'event'`,
-  )
+  tx.execute(sql`update requests set threshold = ${before.confidentiality_threshold}
+    where company_id = ${companyId} and confidential and threshold is null
+      and coalesce(asked_counting, asked_colleagues, 0) < ${after.confidentiality_threshold} and kind <> 'event'`)

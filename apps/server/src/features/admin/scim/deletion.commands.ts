@@ -59,8 +59,7 @@ const stillDue =
     const [row] = await rows(
       tx,
       { one: t.int },
-      sql`select 1 as one from users where company_id = ${companyId} and id = ${userId} and scim_deleted_at <= ${due}
-        for update`,
+      sql`select 1 as one from users where company_id = ${companyId} and id = ${userId} and scim_deleted_at <= ${due} for update`,
     )
     if (!row) throw new Revived()
   }

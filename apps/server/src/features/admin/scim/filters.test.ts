@@ -255,11 +255,9 @@ describe('a list', () => {
 
   test('of many people has at most 200, and finds one by an index', async () => {
     expect((await list('count=100000')).body.itemsPerPage).toBe(4)
-    await app.database.db.execute(
-      sql`insert into users (company_id, id, email, first_name, last_name, locale, created_at, external_id)
-        select ${company.id}, gen_random_uuid(), 'many-' || n || '@filter.example', 'M', 'N', 'en', ${app.now()}, 'many-' || n
-        from generate_series(1, 3000) as n`,
-    )
+    await app.database.db.execute(sql`insert into users (company_id, id, email, first_name, last_name, locale, created_at, external_id)
+      select ${company.id}, gen_random_uuid(), 'many-' || n || '@filter.example', 'M', 'N', 'en', ${app.now()}, 'many-' || n
+      from generate_series(1, 3000) as n`)
     expect((await list('count=100000')).body).toMatchObject({ totalResults: 3004, itemsPerPage: 200 })
     expect((await list('')).body.itemsPerPage).toBe(100)
     await app.database.db.execute(sql`analyze users`)

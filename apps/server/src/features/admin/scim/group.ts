@@ -33,8 +33,7 @@ export const memberCount = sql`(select count(*)::int from scim_group_members gm
 
 /** The columns of `GroupRow`, of `scim_groups sg`. */
 export const groupColumns = (withMembers: boolean) =>
-  sql`sg.id, sg.display_name, sg.external_id, sg.created_at, sg.changed_at,
-    ${withMembers ? members : sql`null::json`} as members`
+  sql`sg.id, sg.display_name, sg.external_id, sg.created_at, sg.changed_at, ${withMembers ? members : sql`null::json`} as members`
 
 /** Of a member `gm`, who is `users u`. */
 export const MEMBER_ATTRIBUTES: Attributes = new Map<string, Attribute>([

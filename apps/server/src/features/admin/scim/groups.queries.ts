@@ -19,8 +19,7 @@ const groupsOf = (db: Queryable, companyId: string, ids: readonly string[], with
   rows(
     db,
     groupRow,
-    sql`select ${groupColumns(withMembers)} from scim_groups sg
-      where sg.company_id = ${companyId} and sg.id = any(${ids}::uuid[])`,
+    sql`select ${groupColumns(withMembers)} from scim_groups sg where sg.company_id = ${companyId} and sg.id = any(${ids}::uuid[])`,
   )
 
 /** A page of the groups that match. */

@@ -26,11 +26,9 @@ beforeEach(async () => {
 
 /** People of the company, by one statement. */
 const addPeople = (count: number) =>
-  app.database.db.execute(
-    sql`insert into users (company_id, id, email, first_name, last_name, locale, created_at)
-      select ${company.id}, gen_random_uuid(), gen_random_uuid() || '@many.example', 'Many', 'People', 'en', ${app.now()}
-      from generate_series(1, ${count}::int)`,
-  )
+  app.database.db.execute(sql`insert into users (company_id, id, email, first_name, last_name, locale, created_at)
+    select ${company.id}, gen_random_uuid(), gen_random_uuid() || '@many.example', 'Many', 'People', 'en', ${app.now()}
+    from generate_series(1, ${count}::int)`)
 
 const put = (op: 'add' | 'replace', ...people: { id: string }[]) => [
   { op, path: 'members', value: people.map((one) => ({ value: one.id })) },
@@ -126,10 +124,8 @@ describe('a group', () => {
     expect((await directory.get('/Groups')).body).toMatchObject({ totalResults: 4, itemsPerPage: 4 })
     expect((await directory.get('/Groups?count=0')).body).toMatchObject({ totalResults: 4, itemsPerPage: 0 })
     await addPeople(MAX_MEMBERS)
-    await app.database.db.execute(
-      sql`insert into scim_group_members (company_id, group_id, user_id)
-        select company_id, ${id}, id from users where company_id = ${company.id} and first_name = 'Many'`,
-    )
+    await app.database.db.execute(sql`insert into scim_group_members (company_id, group_id, user_id)
+      select company_id, ${id}, id from users where company_id = ${company.id} and first_name = 'Many'`)
     const { body } = await directory.get('/Groups')
     expect(body).toMatchObject({ totalResults: 4, startIndex: 1, itemsPerPage: 1 })
     expect(body.Resources[0].members).toHaveLength(MAX_MEMBERS + 1)

@@ -1,13 +1,7 @@
 import type { ScimToken } from '@reflet/contract/admin-scim'
 import { instant, instantOrNull, nullable, type Queryable, rows, sql, t } from '../../../db/index.ts'
 
-const tokenRow = {
-  id: t.uuid,
-  name: t.text,
-  invite: t.bool,
-  created_at: t.time,
-  used_at: nullable(t.time),
-}
+const tokenRow = { id: t.uuid, name: t.text, invite: t.bool, created_at: t.time, used_at: nullable(t.time) }
 
 /** The tokens of a company, oldest first. */
 export async function listTokens(db: Queryable, companyId: string): Promise<ScimToken[]> {

@@ -96,8 +96,7 @@ async function reviveUser(work: Work, changes: NewUser): Promise<string | null> 
   const [holder] = await rows(
     tx,
     { id: t.uuid, is_deleted: t.bool },
-    sql`select id, scim_deleted_at is not null as is_deleted from users
-      where company_id = ${companyId} and email = ${changes.userName}`,
+    sql`select id, scim_deleted_at is not null as is_deleted from users where company_id = ${companyId} and email = ${changes.userName}`,
   )
   if (!holder) return null
   if (!holder.is_deleted) throw new ScimError(409, 'A user with this userName exists', 'uniqueness')

@@ -8,11 +8,7 @@ const DSIG = 'http://www.w3.org/2000/09/xmldsig#'
 const SAML2 = 'urn:oasis:names:tc:SAML:2.0:protocol'
 const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 
-export const providerFactsRow = {
-  idp_entity_id: t.text,
-  sso_url: t.text,
-  certificates: t.texts,
-}
+export const providerFactsRow = { idp_entity_id: t.text, sso_url: t.text, certificates: t.texts }
 export type ProviderFacts = RowOf<typeof providerFactsRow>
 
 const refuse = (code: string): never => {

@@ -63,8 +63,7 @@ export async function getSignIn(
   const [oidc] = await rows(
     db,
     oidcRow,
-    sql`select issuer, client_id, claim, person_by, hosted_domain, updated_at from sign_in_oidc
-      where company_id = ${companyId}`,
+    sql`select issuer, client_id, claim, person_by, hosted_domain, updated_at from sign_in_oidc where company_id = ${companyId}`,
   )
   const url = publicUrl()
   const { code } = policy

@@ -32,22 +32,20 @@ const add = (db: Queryable, { companyId, month }: Part, acts: Sql) => {
   // Of those who did something: who has a number in this month already.
   const numbered = sql`select user_id, min(person::text)::uuid as person from usage_people
     where company_id = ${companyId} and month = ${day} and user_id is not null group by user_id`
-  return db.execute(
-    sql`with done as (
-        select user_id, department, sum(asked)::int as asked, sum(answered)::int as answered,
-          row_number() over (partition by user_id order by sum(asked) + sum(answered) desc, department) as place
-        from (${acts}) acts group by user_id, department
-      ), people as (
-        select done.user_id, coalesce(numbered.person, gen_random_uuid()) as person, numbered.person is null as is_new
-        from (select distinct user_id from done) done left join (${numbered}) numbered using (user_id)
-      )
-      insert into usage_people as up (company_id, id, month, person, user_id, department, active, asked, answered)
-      select ${companyId}, gen_random_uuid(), ${day}, people.person, done.user_id, done.department,
-        people.is_new and done.place = 1, done.asked, done.answered
-      from done join people using (user_id)
-      on conflict (company_id, month, user_id, department)
-        do update set asked = up.asked + excluded.asked, answered = up.answered + excluded.answered`,
-  )
+  return db.execute(sql`with done as (
+      select user_id, department, sum(asked)::int as asked, sum(answered)::int as answered,
+        row_number() over (partition by user_id order by sum(asked) + sum(answered) desc, department) as place
+      from (${acts}) acts group by user_id, department
+    ), people as (
+      select done.user_id, coalesce(numbered.person, gen_random_uuid()) as person, numbered.person is null as is_new
+      from (select distinct user_id from done) done left join (${numbered}) numbered using (user_id)
+    )
+    insert into usage_people as up (company_id, id, month, person, user_id, department, active, asked, answered)
+    select ${companyId}, gen_random_uuid(), ${day}, people.person, done.user_id, done.department,
+      people.is_new and done.place = 1, done.asked, done.answered
+    from done join people using (user_id)
+    on conflict (company_id, month, user_id, department)
+      do update set asked = up.asked + excluded.asked, answered = up.answered + excluded.answered`)
 }
 
 /** The acts of a part of a month that do not tell who answered a confidential request. */
@@ -88,10 +86,8 @@ async function storeRunning(db: Queryable, part: Part): Promise<void> {
 /** Counts a month that has ended: also its confidential answers, without which the month was shown while it was running. */
 async function close(db: Queryable, { companyId, month, until }: Part): Promise<void> {
   const whole: Part = { companyId, month, from: month, until }
-  await db.execute(
-    sql`update requests r set usage_month = ${dateOf(month)}::date
-      where r.company_id = ${companyId} and r.confidential and r.usage_month is null and ${within(whole, ENDED)}`,
-  )
+  await db.execute(sql`update requests r set usage_month = ${dateOf(month)}::date
+    where r.company_id = ${companyId} and r.confidential and r.usage_month is null and ${within(whole, ENDED)}`)
   await storeEnded(db, whole, await namedOf(db, whole), await confidentialOf(db, whole))
   await db.execute(sql`delete from usage_people where ${ofMonth(whole)}`)
 }
@@ -153,10 +149,8 @@ export async function countUsage(platform: Pick<Platform, 'db' | 'clock'>): Prom
 
 /** What a deleted account did stays counted, without it; a department that no one else of the month has is no longer named. */
 export const leaveUsage: Leave = async (tx, { companyId, userId }) => {
-  await tx.execute(
-    sql`update usage_people up set user_id = null, department = case when exists (select from usage_people other
-          where other.company_id = up.company_id and other.month = up.month and other.department = up.department
-            and other.person <> up.person) then up.department else '' end
-      where up.company_id = ${companyId} and up.user_id = ${userId}`,
-  )
+  await tx.execute(sql`update usage_people up set user_id = null, department = case when exists (select from usage_people other
+        where other.company_id = up.company_id and other.month = up.month and other.department = up.department
+          and other.person <> up.person) then up.department else '' end
+    where up.company_id = ${companyId} and up.user_id = ${userId}`)
 }

@@ -70,10 +70,8 @@ export async function takeOver(tx: Queryable, companyId: string, runningMonth: D
     await storeEnded(tx, { companyId, month: last, from: last, until: monthOf(last, 1) }, byDepartment(totals, rest))
   }
   if (last)
-    await tx.execute(
-      sql`update requests r set usage_month = ${dateOf(last)}::date
-        where r.company_id = ${companyId} and r.confidential and r.usage_month is null
-          and r.created_at < ${monthOf(last, 1)}`,
-    )
+    await tx.execute(sql`update requests r set usage_month = ${dateOf(last)}::date
+      where r.company_id = ${companyId} and r.confidential and r.usage_month is null
+        and r.created_at < ${monthOf(last, 1)}`)
   return last
 }

@@ -3,14 +3,7 @@ import { nullable, type Queryable, type RowOf, rows, sql, t } from '../../../db/
 import { figuresOf, type Kept, keptDepartmentRow, keptRow, period } from './usage.policy.ts'
 
 /** Of a month with too few people the figures are null. */
-const foundRow = {
-  ...keptRow,
-  month: t.text,
-  ended: t.bool,
-  active: nullable(t.int),
-  asked: nullable(t.int),
-  answered: nullable(t.int),
-}
+const foundRow = { ...keptRow, month: t.text, ended: t.bool, active: nullable(t.int), asked: nullable(t.int), answered: nullable(t.int) }
 type FoundRow = RowOf<typeof foundRow>
 type MonthRow = Kept & Pick<FoundRow, 'month' | 'ended'>
 

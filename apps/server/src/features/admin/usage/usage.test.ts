@@ -379,12 +379,10 @@ test('the CSV says what the page says', async () => {
 describe('what an earlier release counted', () => {
   const total = (month: Date, name: string, people: number, changes: object = {}) => {
     const one = { active: people, answerers: people, asked: 20, answered: 10, received: 20, received_answered: 10, ...changes }
-    return app.database.db.execute(
-      sql`insert into usage_totals (company_id, month, department, people, active, answerers, asked, answered, received, received_answered, days,
-          quality_sum, quality_count)
-        values (${company.id}, ${month.toISOString().slice(0, 10)}::date, ${name}, ${people}, ${one.active}, ${one.answerers}, ${one.asked},
-          ${one.answered}, ${one.received}, ${one.received_answered}, '{10,0}', 800, 10)`,
-    )
+    return app.database.db.execute(sql`insert into usage_totals (company_id, month, department, people, active, answerers, asked, answered, received, received_answered, days,
+        quality_sum, quality_count)
+      values (${company.id}, ${month.toISOString().slice(0, 10)}::date, ${name}, ${people}, ${one.active}, ${one.answerers}, ${one.asked},
+        ${one.answered}, ${one.received}, ${one.received_answered}, '{10,0}', 800, 10)`)
   }
 
   test('stays, as far as enough people made it, and is not counted again', async () => {

@@ -14,10 +14,7 @@ import { publicJwkOf, stampOf } from './signing.ts'
 export const STATUS_LIST_LENGTH = 131_072
 
 /** A company as it issues: the code is that of the credential, which may be an earlier one. */
-export const issuerRow = {
-  code: t.text,
-  name: t.text,
-}
+export const issuerRow = { code: t.text, name: t.text }
 export type Issuer = RowOf<typeof issuerRow>
 
 /** What a badge is for, by which rule, in each language that the company has a text for. */

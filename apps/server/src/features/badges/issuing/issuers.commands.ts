@@ -35,11 +35,7 @@ export async function issuingOf(db: Queryable, companyId: string, seal: Seal, no
   }
 }
 
-const keyRow = {
-  id: t.uuid,
-  sealed_private_key: nullable(t.bytes),
-  created_at: t.time,
-}
+const keyRow = { id: t.uuid, sealed_private_key: nullable(t.bytes), created_at: t.time }
 type KeyRow = RowOf<typeof keyRow>
 
 const currentKey = async (db: Queryable, companyId: string) =>

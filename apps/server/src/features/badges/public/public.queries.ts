@@ -120,8 +120,7 @@ export async function findIssuer(db: Queryable, code: string): Promise<KnownIssu
   const [issuer] = await rows(
     db,
     { ...issuerRow, company_id: t.uuid },
-    sql`select i.code, c.name, c.company_id from badge_issuers i join companies c on c.company_id = i.company_id
-      where i.code = ${code}`,
+    sql`select i.code, c.name, c.company_id from badge_issuers i join companies c on c.company_id = i.company_id where i.code = ${code}`,
   )
   return issuer && { ...issuer, keys: await keysOf(db, issuer.company_id) }
 }

@@ -35,10 +35,8 @@ export async function getStatusList(platform: Platform, id: string): Promise<str
   // A server that has another address now, as the demo's may, signs it again.
   if (list.document !== null && list.document_revision === list.revision && isOf(address, list.document)) return list.document
   const document = await signList(platform, list)
-  await db.execute(
-    sql`update status_lists set document = ${document}, document_revision = ${list.revision}
-      where company_id = ${list.company_id} and id = ${id} and coalesce(document_revision, -1) <= ${list.revision}`,
-  )
+  await db.execute(sql`update status_lists set document = ${document}, document_revision = ${list.revision}
+    where company_id = ${list.company_id} and id = ${id} and coalesce(document_revision, -1) <= ${list.revision}`)
   return document
 }
 
@@ -59,7 +57,6 @@ const revokedIn = async (db: Queryable, { company_id, id }: Pick<ListRow, 'compa
     await rows(
       db,
       { status_index: t.int },
-      sql`select status_index from badges
-        where company_id = ${company_id} and status_list_id = ${id} and revoked_at is not null`,
+      sql`select status_index from badges where company_id = ${company_id} and status_list_id = ${id} and revoked_at is not null`,
     )
   ).map(({ status_index }) => status_index)

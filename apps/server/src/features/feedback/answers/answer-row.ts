@@ -21,11 +21,7 @@ export const contentValues = (seal: Seal, id: string, { rating, not_observed, si
 })
 
 /** The comment of an answer, encrypted. */
-export const sealedWordsRow = {
-  sealed_situation: nullable(t.bytes),
-  sealed_keep: nullable(t.bytes),
-  sealed_improve: nullable(t.bytes),
-}
+export const sealedWordsRow = { sealed_situation: nullable(t.bytes), sealed_keep: nullable(t.bytes), sealed_improve: nullable(t.bytes) }
 export type SealedWords = RowOf<typeof sealedWordsRow>
 
 /** The comment of the feedback of this id, decrypted. */

@@ -109,11 +109,7 @@ export function isSameAnswer(row: Stored, seal: Seal, answer: AnswerBody): boole
 }
 
 /** How many people a request asked; null where that is not counted. */
-export const askedRow = {
-  asked_colleagues: nullable(t.int),
-  asked_outsiders: nullable(t.int),
-  asked_counting: nullable(t.int),
-}
+export const askedRow = { asked_colleagues: nullable(t.int), asked_outsiders: nullable(t.int), asked_counting: nullable(t.int) }
 export type AskedRow = RowOf<typeof askedRow>
 
 export const toAsked = ({ asked_colleagues: colleagues, asked_outsiders: outsiders, asked_counting: counting }: AskedRow): Asked | null =>

@@ -10,12 +10,7 @@ import { closed } from './answers.commands.ts'
 /** The reminder's time of day. */
 const AT_MINUTES = (9 * HOUR_MS) / MINUTE_MS
 
-const postponedRow = {
-  status: t.oneOf<FeedbackStatus>(),
-  due_at: nullable(t.time),
-  expires_at: t.time,
-  time_zone: t.text,
-}
+const postponedRow = { status: t.oneOf<FeedbackStatus>(), due_at: nullable(t.time), expires_at: t.time, time_zone: t.text }
 
 /**
  * Postpones a group: its giver is reminded on this morning, in their time zone, and not automatically before. At the latest on the due
@@ -46,10 +41,8 @@ export async function postponeRequest(platform: Platform, viewer: Viewer, groupI
   const due = group.due_at === null ? null : dateOf(new Date(group.due_at))
   if (date >= dateOf(expires) || (due !== null && due >= dateOf(now) && date > due)) throw new Problem('due_too_far')
   const later = timeOn(date, group.time_zone, AT_MINUTES)
-  await platform.db.execute(
-    sql`update recipients set later_at = ${later}, later_reminded_at = null
-      where company_id = ${viewer.companyId} and id = ${groupId} and user_id = ${viewer.userId}`,
-  )
+  await platform.db.execute(sql`update recipients set later_at = ${later}, later_reminded_at = null
+    where company_id = ${viewer.companyId} and id = ${groupId} and user_id = ${viewer.userId}`)
   return later
 }
 

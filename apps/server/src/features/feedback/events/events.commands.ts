@@ -124,23 +124,16 @@ export async function updateEvent(platform: Platform, viewer: Viewer, id: string
     const opened = (change.closed ?? event.closed_at !== null) ? sql`coalesce(closed_at, ${now}::timestamptz)` : sql`null`
     await tx.execute(sql`update events set ends_at = ${endsAt}, closed_at = ${opened} where ${ownEvent(viewer, id)}`)
     const sealedTitle = viewer.seal.seal(change.title ?? null, 'requests.sealed_context', event.request_id)
-    await tx.execute(
-      sql`update requests
-        set sealed_context = coalesce(${sealedTitle}, sealed_context), expires_at = ${requestExpiresAt(endsAt)}
-        where company_id = ${viewer.companyId} and id = ${event.request_id}`,
-    )
+    await tx.execute(sql`update requests
+      set sealed_context = coalesce(${sealedTitle}, sealed_context), expires_at = ${requestExpiresAt(endsAt)}
+      where company_id = ${viewer.companyId} and id = ${event.request_id}`)
     return getEvent(tx, platform, viewer, id)
   })
 }
 
 const ownEvent = ({ companyId, userId }: Viewer, id: string) => sql`company_id = ${companyId} and organiser_id = ${userId} and id = ${id}`
 
-const ownRow = {
-  request_id: t.uuid,
-  takes_place_on: t.text,
-  ends_at: t.time,
-  closed_at: nullable(t.time),
-}
+const ownRow = { request_id: t.uuid, takes_place_on: t.text, ends_at: t.time, closed_at: nullable(t.time) }
 type OwnRow = RowOf<typeof ownRow>
 
 async function lockOwn(tx: Queryable, viewer: Viewer, id: string): Promise<OwnRow> {

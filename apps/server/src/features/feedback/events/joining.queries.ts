@@ -22,11 +22,9 @@ export type JoinedEvent = RowOf<typeof joinedEventRow>
 
 /** Reads it with a row lock: concurrent answers and changes run one after the other. */
 export async function lockEvent(tx: Queryable, { companyId, subjectId }: FoundLink): Promise<JoinedEvent | undefined> {
-  await tx.execute(
-    sql`select from requests r
-      join events e on e.company_id = r.company_id and e.request_id = r.id
-      where e.company_id = ${companyId} and e.id = ${subjectId} for update of r`,
-  )
+  await tx.execute(sql`select from requests r
+    join events e on e.company_id = r.company_id and e.request_id = r.id
+    where e.company_id = ${companyId} and e.id = ${subjectId} for update of r`)
   const [event] = await rows(
     tx,
     joinedEventRow,
@@ -47,14 +45,7 @@ export async function lockEvent(tx: Queryable, { companyId, subjectId }: FoundLi
 /** The participant: a colleague who is logged in, or a guest by a typed address, which is not verified. */
 export type Joiner = { readonly userId: string } | { readonly userId: null; readonly email: string }
 
-const givenRow = {
-  ...sealedWordsRow,
-  id: t.uuid,
-  recipient_id: t.uuid,
-  skill_id: t.uuid,
-  rating: nullable(t.int),
-  not_observed: t.bool,
-}
+const givenRow = { ...sealedWordsRow, id: t.uuid, recipient_id: t.uuid, skill_id: t.uuid, rating: nullable(t.int), not_observed: t.bool }
 export type GivenRow = RowOf<typeof givenRow>
 
 /**

@@ -95,8 +95,7 @@ export async function listTries(db: Queryable, viewer: Viewer, now: Date, filter
       ${
         place === undefined
           ? sql.empty
-          : sql`and (${order}, t.created_at, t.feedback_id)
-        < (${place}, ${created_at}::timestamptz, ${id}::uuid)`
+          : sql`and (${order}, t.created_at, t.feedback_id) < (${place}, ${created_at}::timestamptz, ${id}::uuid)`
       }
       order by ${order} desc, t.created_at desc, t.feedback_id desc limit ${PAGE + 1}`,
     order,

@@ -19,12 +19,7 @@ export async function managerOf(db: Queryable, { companyId }: Viewer, colleagueI
   return colleague.manager_id
 }
 
-const offeredRow = {
-  group_id: t.uuid,
-  content_hash: t.text,
-  is_same: t.bool,
-  offered_at: t.time,
-}
+const offeredRow = { group_id: t.uuid, content_hash: t.text, is_same: t.bool, offered_at: t.time }
 type Offered = RowOf<typeof offeredRow>
 
 /** What the viewer gave since then, and what was given with this key to this colleague at any time. */

@@ -27,19 +27,17 @@ export async function openDashboard(platform: Platform, viewer: Viewer) {
 export async function markSeen(platform: Platform, viewer: Viewer, ids: readonly string[]) {
   const now = platform.clock()
   const given = sql`any(${ids}::uuid[])`
-  await platform.db.execute(
-    sql`with seen as (
-      update feedbacks f set seen_at = ${now}, read_at = coalesce(f.read_at, ${now}) where ${received(
-        viewer,
-        sql`${isNew} and case when f.confidential then (f.request_id, f.skill_id) in (
-          select cr.request_id, cr.skill_id from confidential_releases cr
-          where cr.company_id = ${viewer.companyId} and cr.receiver_id = ${viewer.userId} and cr.id = ${given})
-        else f.id = ${given} end`,
-      )} returning f.id, f.confidential, f.request_id, f.skill_id)
-    update newsfeed n set read_at = ${now} from seen where ${unreadNewsOf(viewer)} and case when seen.confidential
-      then n.kind = 'confidential_ready' and n.request_id = seen.request_id and n.skill_id = seen.skill_id
-      else n.kind in ('answer_received', 'event_guest_answered', 'feedback_offered') and n.feedback_id = seen.id end`,
-  )
+  await platform.db.execute(sql`with seen as (
+    update feedbacks f set seen_at = ${now}, read_at = coalesce(f.read_at, ${now}) where ${received(
+      viewer,
+      sql`${isNew} and case when f.confidential then (f.request_id, f.skill_id) in (
+        select cr.request_id, cr.skill_id from confidential_releases cr
+        where cr.company_id = ${viewer.companyId} and cr.receiver_id = ${viewer.userId} and cr.id = ${given})
+      else f.id = ${given} end`,
+    )} returning f.id, f.confidential, f.request_id, f.skill_id)
+  update newsfeed n set read_at = ${now} from seen where ${unreadNewsOf(viewer)} and case when seen.confidential
+    then n.kind = 'confidential_ready' and n.request_id = seen.request_id and n.skill_id = seen.skill_id
+    else n.kind in ('answer_received', 'event_guest_answered', 'feedback_offered') and n.feedback_id = seen.id end`)
   const [left] = await rows(
     platform.db,
     { count: t.int },

@@ -51,10 +51,8 @@ async function notifyGiver(tx: Queryable, viewer: Viewer, id: string, answer: Ra
     if (guest_id === null) return 0
     return notify(tx, now, { messages: [{ ...message, kind: 'guest_thanks', guest_id }] })
   }
-  await tx.execute(
-    sql`delete from newsfeed where company_id = ${company_id} and feedback_id = ${id} and user_id = ${giver_id}
-      and kind = 'answer_thanked'`,
-  )
+  await tx.execute(sql`delete from newsfeed where company_id = ${company_id} and feedback_id = ${id} and user_id = ${giver_id}
+    and kind = 'answer_thanked'`)
   const item = { company_id, user_id: giver_id, kind: 'answer_thanked', actor_id: userId, feedback_id: id, skill_id, request_id } as const
   await notify(tx, now, { news: [item], messages: [{ ...message, kind: 'thanks', user_id: giver_id }] })
   return 0
@@ -73,11 +71,9 @@ export async function rateAnswer(platform: Platform, viewer: Viewer, id: string,
   await platform.db.transaction(async (tx) => {
     await lockViewer(tx, viewer)
     const before = await lockAnswer(tx, viewer, id)
-    await tx.execute(
-      sql`update feedbacks set stars = ${rating.stars}, sealed_thanks = ${thanks}, sealed_will_try = ${willTry}, rated_at = ${now},
-          seen_at = coalesce(seen_at, ${now}), read_at = coalesce(read_at, ${now})
-        where company_id = ${companyId} and id = ${id}`,
-    )
+    await tx.execute(sql`update feedbacks set stars = ${rating.stars}, sealed_thanks = ${thanks}, sealed_will_try = ${willTry}, rated_at = ${now},
+        seen_at = coalesce(seen_at, ${now}), read_at = coalesce(read_at, ${now})
+      where company_id = ${companyId} and id = ${id}`)
     const isNews = !before.rated || (!before.thanked && thanks !== null) || (!before.will_try && willTry !== null)
     if (isNews) await countOutside(tx, viewer, await notifyGiver(tx, viewer, id, before, now), now)
   })

@@ -23,9 +23,7 @@ export interface PoolRow extends InPool {
   readonly open: number
 }
 
-export const poolRow = {
-  pool: t.json<readonly PoolRow[]>(),
-}
+export const poolRow = { pool: t.json<readonly PoolRow[]>() }
 export type Pool = RowOf<typeof poolRow>
 
 /** `openRequests` of an external person. */

@@ -126,10 +126,8 @@ describe('the preview', () => {
 
   test('of a change keeps the turns', async () => {
     const made = await created()
-    await app.database.db.execute(
-      sql`update recurrence_members set asked_at = ${app.now()}::timestamptz + position * interval '1 millisecond'
-        where recurrence_id = ${made.id} and user_id in (${pool[0]?.id}, ${pool[1]?.id})`,
-    )
+    await app.database.db.execute(sql`update recurrence_members set asked_at = ${app.now()}::timestamptz + position * interval '1 millisecond'
+      where recurrence_id = ${made.id} and user_id in (${pool[0]?.id}, ${pool[1]?.id})`)
     const changed = await preview({ recurrence_id: made.id, per_round: 3 })
     expect(changed.body.rounds.map(({ members }) => idsOf(members))).toEqual([ids(2, 3, 0), ids(1, 2, 3), ids(0, 1, 2)])
   })

@@ -47,12 +47,7 @@ export async function remindRequest(platform: Platform, viewer: Viewer, id: stri
 }
 
 /** A group to remind of. */
-export const remindedRow = {
-  company_id: t.uuid,
-  id: t.uuid,
-  user_id: nullable(t.uuid),
-  guest_id: nullable(t.uuid),
-}
+export const remindedRow = { company_id: t.uuid, id: t.uuid, user_id: nullable(t.uuid), guest_id: nullable(t.uuid) }
 export type Reminded = RowOf<typeof remindedRow>
 
 /**

@@ -203,19 +203,13 @@ export async function cancelRequest(platform: Platform, viewer: Viewer, id: stri
   const now = platform.clock()
   return platform.db.transaction(async (tx) => {
     await getRequest(tx, platform, viewer, id)
-    await tx.execute(
-      sql`update requests set cancelled_at = coalesce(cancelled_at, ${now})
-        where company_id = ${viewer.companyId} and id = ${id}`,
-    )
+    await tx.execute(sql`update requests set cancelled_at = coalesce(cancelled_at, ${now})
+      where company_id = ${viewer.companyId} and id = ${id}`)
     // Load: it decreases for all of them alike, answered or not.
-    await tx.execute(
-      sql`update recipients set counts_until = null
-        where company_id = ${viewer.companyId} and request_id = ${id} and counts_until is not null`,
-    )
-    await tx.execute(
-      sql`update feedbacks set status = 'cancelled'
-        where company_id = ${viewer.companyId} and request_id = ${id} and status = 'pending'`,
-    )
+    await tx.execute(sql`update recipients set counts_until = null
+      where company_id = ${viewer.companyId} and request_id = ${id} and counts_until is not null`)
+    await tx.execute(sql`update feedbacks set status = 'cancelled'
+      where company_id = ${viewer.companyId} and request_id = ${id} and status = 'pending'`)
     await tx.execute(sql`delete from newsfeed where company_id = ${viewer.companyId} and request_id = ${id} and kind = 'request_received'`)
     return getRequest(tx, platform, viewer, id)
   })

@@ -21,13 +21,7 @@ import { endTest, refuse } from '../sign-on-outcome.commands.ts'
 import { type Claims, claimRulesRow, isIncomplete, personOf, receivedOf } from './claims.ts'
 import { reasonOf } from './reasons.ts'
 
-const oidcCompanyRow = {
-  ...signOnCompanyRow,
-  ...claimRulesRow,
-  client_id: t.text,
-  sealed_client_secret: t.bytes,
-  updated_at: t.time,
-}
+const oidcCompanyRow = { ...signOnCompanyRow, ...claimRulesRow, client_id: t.text, sealed_client_secret: t.bytes, updated_at: t.time }
 export type OidcCompany = RowOf<typeof oidcCompanyRow>
 
 /** Reads a provider's configuration, or remembers it. */

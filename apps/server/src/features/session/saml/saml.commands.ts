@@ -52,10 +52,7 @@ async function findSaml(platform: Platform, code: string): Promise<SamlCompany |
   return row ?? null
 }
 
-const keysRow = {
-  ...signOnCompanyRow,
-  sealed_private_key: t.bytes,
-}
+const keysRow = { ...signOnCompanyRow, sealed_private_key: t.bytes }
 type Keys = RowOf<typeof keysRow>
 
 const privateKeyOf = (platform: Platform, company: Keys): string =>

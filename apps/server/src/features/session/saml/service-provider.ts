@@ -10,10 +10,7 @@ export const addressesOf = (publicUrl: string, code: string) => {
   return { entityId: `${base}/metadata`, acsUrl: `${base}/acs`, loginUrl: `${base}/login` }
 }
 
-export const providerRow = {
-  sso_url: t.text,
-  certificates: t.texts,
-}
+export const providerRow = { sso_url: t.text, certificates: t.texts }
 export type Provider = RowOf<typeof providerRow>
 
 type Addresses = ReturnType<typeof addressesOf>
