@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { fromPool } from '../apps/server/src/db/index.ts'
+import { serverDatabase } from '../apps/server/src/db/index.ts'
 import { migrate } from '../apps/server/src/db/migrate.ts'
 import { openVault } from '../apps/server/src/platform/crypto.ts'
 import type { TestApp } from '../apps/server/src/test/build-test-app.ts'
@@ -102,7 +102,7 @@ class Writer {
 }
 
 async function createPeople(url: string): Promise<TestUser[]> {
-  const database = fromPool({ connectionString: url, max: 4 })
+  const database = serverDatabase({ connectionString: url, max: 4 })
   await migrate(database.pool)
   const app = { now: () => new Date(), database, vault: openVault(Buffer.from(masterKey, 'base64')) } as unknown as TestApp
   const people = await createUsers(app, await createCompany(app), WRITERS + 1)

@@ -47,7 +47,7 @@ async function together(...works) {
 
 async function run() {
   // What is installed comes first: one installation at a time.
-  await part('programs', ['node', 'scripts/ensure-schemas.mjs'])
+  await part('programs', ['node', 'scripts/ensure-programs.mjs'])
   ensureHeadless()
   if (isWhole) ensureEngines()
   let server = null

@@ -9,7 +9,7 @@ import { feedback } from '@reflet/contract/feedback'
 import { people } from '@reflet/contract/people'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fromPool } from '../../apps/server/src/db/index.ts'
+import { serverDatabase } from '../../apps/server/src/db/index.ts'
 import { openVault } from '../../apps/server/src/platform/crypto.ts'
 import type { TestApp } from '../../apps/server/src/test/build-test-app.ts'
 import { callServer } from '../../apps/server/src/test/call-server.ts'
@@ -89,7 +89,7 @@ beforeAll(async () => {
 
 /** A company on the servers' database, with people who are logged in. */
 async function aCompany() {
-  const opened = fromPool({ connectionString: database.url, max: 2 })
+  const opened = serverDatabase({ connectionString: database.url, max: 2 })
   const app = { now: () => new Date(), database: opened, vault: openVault(Buffer.from(firstKey, 'base64')) } as unknown as TestApp
   const company = await createCompany(app)
   const admin = await createUser(app, company, { role: 'admin' })

@@ -168,13 +168,13 @@ export async function buildApp({ database, mailer, push, clock, vault, log, trac
   let jobs: Jobs | null = null
   let starting: Promise<Jobs | null> | null = null
 
-  const metrics = createMetrics(database.db, database.pool)
+  const metrics = createMetrics(database)
   const settingsOfHttp = {
     trustProxy: settings.trustProxy,
     secure: settings.publicUrl().startsWith('https:'),
     scriptHashes: scriptHashesOf(settings.webRoot),
   }
-  tracing?.traceStatements(database.pool)
+  tracing?.traceStatements(database)
   const http = await createHttp(platform, settingsOfHttp, metrics)
   tracing?.traceCalls(http)
   await http.register(underPressure, {

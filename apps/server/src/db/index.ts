@@ -1,6 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
-import { embeddedPool, serverPool } from './pool.ts'
-import { execute, type Queryable, type TransactionMode } from './query.ts'
+import { Pipeline } from './pipeline.ts'
+import { embeddedPool, HealingPool } from './pool.ts'
+import { execute, type Queryable, type Statement, type TransactionMode } from './query.ts'
 import { scrubEmbedded, scrubServer } from './scrub.ts'
 
 export { type Columns, nullable, type RowOf, t } from './columns.ts'
@@ -11,6 +13,8 @@ export { assignments, columnsOf, excluded, insertInto, type Of, type Params, typ
 export interface Database {
   readonly db: Queryable
   readonly pool: pg.Pool
+  /** None on the embedded database, behind a pooler without prepared statements, and where there are few connections. */
+  readonly pipeline: Pipeline | null
   readonly embedded: boolean
   /**
    * Call this after deleting personal data: rewrites files that may still hold it. An embedded database larger than `largest` bytes is
@@ -23,45 +27,75 @@ export interface Database {
 export interface DatabaseSettings {
   readonly databaseUrl: string | undefined
   readonly dataDir: string
+  /** Connections in all. */
   readonly poolSize: number
+  /** `false` behind a pooler that does not keep prepared statements: they are sent without a name. */
+  readonly prepared?: boolean
 }
 
 /** Opens PostgreSQL by its URL, or the embedded database in `dataDir` when there is none. */
-export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
-  if (settings.databaseUrl) {
-    return fromPool({ connectionString: settings.databaseUrl, max: settings.poolSize })
-  }
+export async function openDatabase({ databaseUrl, dataDir, poolSize, prepared }: DatabaseSettings): Promise<Database> {
+  if (databaseUrl) return serverDatabase({ connectionString: databaseUrl, max: poolSize }, prepared)
   const { openEmbedded } = await import('./pglite/index.ts')
-  const embedded = await openEmbedded(settings.dataDir)
-  return fromPool(embedded.poolConfig, () => embedded.close())
+  return embeddedDatabase(await openEmbedded(dataDir))
 }
 
-export function fromPool(config: pg.PoolConfig, closeEngine?: () => Promise<void>): Database {
-  const embedded = closeEngine !== undefined
-  const pool = embedded ? embeddedPool(config) : serverPool(config)
+/** Pipelined connections: three do the work of a pool; the fourth would wait for a core. */
+const PIPELINED = 3
+/** Connections per pipelined one: most are left for transactions and long statements. */
+const SHARE = 4
+
+/** A PostgreSQL server. `max` connections in all. */
+export function serverDatabase({ max = 10, ...config }: pg.PoolConfig, prepared = true): Database {
+  const pipelined = prepared ? Math.min(PIPELINED, Math.floor(max / SHARE)) : 0
+  const pool = new HealingPool({ ...config, max: max - pipelined })
+  const pipeline = pipelined > 0 ? new Pipeline(config, pool.watch, pipelined) : null
   return {
-    db: onPool(pool),
+    db: connect(pool, pipeline, prepared),
     pool,
-    embedded,
-    scrub: (largest = Infinity) => (embedded ? scrubEmbedded(pool, largest) : scrubServer(pool)),
+    pipeline,
+    embedded: false,
+    scrub: () => scrubServer(pool),
+    close: async () => void (await Promise.all([pool.end(), pipeline?.end()])),
+  }
+}
+
+/** The embedded database, whose one connection is inside the process. */
+export function embeddedDatabase(embedded: { readonly poolConfig: pg.PoolConfig; close(): Promise<void> }): Database {
+  const pool = embeddedPool(embedded.poolConfig)
+  return {
+    db: connect(pool, null, true),
+    pool,
+    pipeline: null,
+    embedded: true,
+    scrub: (largest = Infinity) => scrubEmbedded(pool, largest),
     async close() {
       await pool.end()
-      await closeEngine?.()
+      await embedded.close()
     },
   }
 }
 
 const BEGIN: Record<TransactionMode, string> = { snapshot: 'begin isolation level repeatable read read only' }
 
-function onPool(pool: pg.Pool): Queryable {
+/** Whether a transaction of this process is waiting for what runs now. */
+const inside = new AsyncLocalStorage<true>()
+
+function connect(pool: pg.Pool, pipeline: Pipeline | null, prepared: boolean): Queryable {
+  const sent = prepared ? (statement: Statement) => statement : ({ name: _, ...statement }: Statement) => statement
   const db: Queryable = {
-    send: (statement) => pool.query(statement),
+    /**
+     * Never pipelined within a transaction: a transaction that waits for statements that wait for its lock would be a deadlock that
+     * PostgreSQL cannot see.
+     */
+    send: (statement) => (statement.pipelined && pipeline && !inside.getStore() ? pipeline.query(statement) : pool.query(sent(statement))),
     execute: (statement) => execute(db, statement),
     /** A connection whose transaction has not ended is closed. */
     async transaction(run, mode) {
       const client = await pool.connect()
+      const bounds = { begin: mode ? BEGIN[mode] : 'begin', end: 'commit', undo: 'rollback' }
       try {
-        return await between(client, { begin: mode ? BEGIN[mode] : 'begin', end: 'commit', undo: 'rollback' }, run)
+        return await inside.run(true, () => between({ client, sent }, bounds, run))
       } finally {
         client.release(client.getTransactionStatus() !== 'I')
       }
@@ -70,16 +104,22 @@ function onPool(pool: pg.Pool): Queryable {
   return db
 }
 
+interface Connection {
+  readonly client: pg.PoolClient
+  sent(statement: Statement): pg.QueryConfig
+}
+
 interface Bounds {
   readonly begin: string
   readonly end: string
   readonly undo: string
 }
 
-async function between<Result>(client: pg.PoolClient, { begin, end, undo }: Bounds, run: (tx: Queryable) => Promise<Result>, depth = 1) {
+async function between<Result>(on: Connection, { begin, end, undo }: Bounds, run: (tx: Queryable) => Promise<Result>, depth = 1) {
+  const { client } = on
   await client.query(begin)
   try {
-    const result = await run(inTransaction(client, depth))
+    const result = await run(inTransaction(on, depth))
     await client.query(end)
     return result
   } catch (error) {
@@ -88,14 +128,14 @@ async function between<Result>(client: pg.PoolClient, { begin, end, undo }: Boun
   }
 }
 
-function inTransaction(client: pg.PoolClient, depth: number): Queryable {
+function inTransaction(on: Connection, depth: number): Queryable {
   const tx: Queryable = {
-    send: (statement) => client.query(statement),
+    send: (statement) => on.client.query(on.sent(statement)),
     execute: (statement) => execute(tx, statement),
     transaction(run) {
       const savepoint = `savepoint_${depth}`
       const bounds = { begin: `savepoint ${savepoint}`, end: `release savepoint ${savepoint}`, undo: `rollback to savepoint ${savepoint}` }
-      return between(client, bounds, run, depth + 1)
+      return between(on, bounds, run, depth + 1)
     },
   }
   return tx

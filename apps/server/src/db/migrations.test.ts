@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { buildAppForThisTest } from '../test/build-test-app.ts'
-import { fromPool } from './index.ts'
+import { embeddedDatabase } from './index.ts'
 import { MigrationWaits, migrate } from './migrate.ts'
 import { openInMemory } from './pglite/index.ts'
 
@@ -13,7 +13,7 @@ const DIRECTORY = join(import.meta.dirname, 'migrations')
 /** A database as it was before this migration. */
 async function openBefore(next: string): Promise<Pool> {
   const embedded = await openInMemory()
-  const database = fromPool(embedded.poolConfig, () => embedded.close())
+  const database = embeddedDatabase(embedded)
   onTestFinished(() => database.close())
   await database.pool.query('create table schema_migrations (name text primary key, applied_at timestamptz not null default now())')
   for (const name of readdirSync(DIRECTORY).sort()) {

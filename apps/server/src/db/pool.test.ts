@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { type FaultyProxy, startProxy } from '../test/dark-proxy.ts'
-import { type Database, fromPool, rows, sql, t } from './index.ts'
+import { type Database, rows, serverDatabase, sql, t } from './index.ts'
 import { openInMemory } from './pglite/index.ts'
 import { embeddedPool } from './pool.ts'
 import { streamOf } from './watch.ts'
@@ -39,7 +39,7 @@ if ('url' in server) {
     const own = new URL(url)
     const proxy = await startProxy(Number(own.port))
     own.port = String(proxy.port)
-    const database = fromPool({ connectionString: own.href, max: POOL })
+    const database = serverDatabase({ connectionString: own.href, max: POOL })
     onTestFinished(async () => {
       await database.close()
       await proxy.close()

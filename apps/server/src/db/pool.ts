@@ -10,7 +10,7 @@ const QUEUE_MS = 10_000
 const QUEUE_OF_DEAD_MS = 1_500
 
 /** Connect timeout shorter than the pool's, whose limit also applies to waiting for a free connection. */
-class Connecting extends StorableClient {
+export class Connecting extends StorableClient {
   constructor(config: pg.ClientConfig = {}) {
     super({ ...config, connectionTimeoutMillis: 0, keepAlive: true, keepAliveInitialDelayMillis: 5_000 })
     const cancel = afterWait(CONNECT_MS, () => streamOf(this).destroy(new ConnectionLost('not connected in time')))
@@ -22,17 +22,17 @@ class Connecting extends StorableClient {
 type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void
 
 /** A pool that recovers from a failover at once: see `Watch`. */
-class HealingPool extends pg.Pool {
-  readonly #watch: Watch
+export class HealingPool extends pg.Pool {
+  readonly watch: Watch
 
   constructor(config: pg.PoolConfig) {
     super({ connectionTimeoutMillis: QUEUE_MS, ...config, Client: Connecting } as pg.PoolConfig)
-    this.#watch = new Watch(config)
+    this.watch = new Watch(config)
     keepAlive(this)
-    this.on('connect', (client) => this.#watch.add(client as pg.PoolClient & pg.Client))
-    this.on('acquire', (client) => this.#watch.acquired(client))
-    this.on('release', (_error, client) => this.#watch.released(client))
-    this.on('remove', (client) => this.#watch.removed(client))
+    this.on('connect', (client) => this.watch.add(client))
+    this.on('acquire', (client) => this.watch.acquired(client))
+    this.on('release', (_error, client) => this.watch.released(client))
+    this.on('remove', (client) => this.watch.removed(client))
   }
 
   override connect(): Promise<pg.PoolClient>
@@ -44,7 +44,7 @@ class HealingPool extends pg.Pool {
       })
     }
     const fresh: Connected = (error, client, done) => {
-      if (!client || !this.#watch.isOutdated(client)) return callback(error, client, done)
+      if (!client || !this.watch.isOutdated(client)) return callback(error, client, done)
       // Without a Terminate message, which a dead connection never sends.
       streamOf(client).destroy()
       done(true)
@@ -60,10 +60,10 @@ class HealingPool extends pg.Pool {
   #connectInTime(callback: Connected) {
     let waiting = true
     const waited = new Wait()
-    this.#watch.start()
+    this.watch.start()
     const look = setInterval(() => {
       waited.tick()
-      if (waited.milliseconds < QUEUE_OF_DEAD_MS || this.#watch.silence() < QUEUE_OF_DEAD_MS) return
+      if (waited.milliseconds < QUEUE_OF_DEAD_MS || this.watch.silence() < QUEUE_OF_DEAD_MS) return
       waiting = false
       clearInterval(look)
       callback(new ConnectionLost('no connection in time'), undefined, () => {})
@@ -76,7 +76,7 @@ class HealingPool extends pg.Pool {
   }
 
   override async end(): Promise<void> {
-    this.#watch.stop()
+    this.watch.stop()
     await super.end()
   }
 }
@@ -86,9 +86,6 @@ function keepAlive(pool: pg.Pool) {
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
 }
-
-/** A pool on a PostgreSQL server. */
-export const serverPool = (config: pg.PoolConfig): pg.Pool => new HealingPool(config)
 
 /** The embedded database's pool: its one connection is inside the process and cannot be lost. */
 export function embeddedPool(config: pg.PoolConfig): pg.Pool {

@@ -2,10 +2,16 @@ import pg from 'pg'
 import type { Columns, RowOf } from './columns.ts'
 import { Param, type Params, type Sql } from './sql.ts'
 
+/** A statement as it is sent. */
+export interface Statement extends pg.QueryConfig {
+  /** May be sent over a connection that has not answered the statement before it: a short read that waits for no lock. */
+  readonly pipelined?: boolean
+}
+
 /** Where a statement is run: the database, or a transaction on it. Inside a transaction, always pass the transaction. */
 export interface Queryable {
   /** @throws what the driver throws: `codeOf()` has PostgreSQL's code of it */
-  send(statement: pg.QueryConfig): Promise<pg.QueryResult>
+  send(statement: Statement): Promise<pg.QueryResult>
   /** A transaction; inside another one a savepoint. An error that `run` throws undoes it. */
   transaction<Result>(run: (tx: Queryable) => Promise<Result>, mode?: TransactionMode): Promise<Result>
   /** Runs a statement that returns no rows. Returns how many it wrote. */
@@ -33,37 +39,41 @@ export function onEveryResult(compare: Compare): Compare {
   return before
 }
 
-async function run<C extends Columns>(on: Queryable, columns: C, name: string | null, text: string, values: unknown[]) {
-  const result = await on.send(name === null ? { text, values, types: TYPES } : { name, text, values, types: TYPES })
-  check?.({ name, text, columns, ...result })
+async function run(on: Queryable, columns: Columns, statement: Statement & { readonly text: string }) {
+  const result = await on.send({ ...statement, types: TYPES })
+  check?.({ name: statement.name ?? null, text: statement.text, columns, ...result })
   return result
 }
 
 /**
  * A prepared statement: its text is written once, with named values, and each connection plans it once under its name. Without a name it is
  * planned for the values of each call: use this where the generic plan would be poor. Timestamps come back as text; `instant()` makes them ISO.
+ * @param options `pipelined`: a short read that a hot call waits for; outside a transaction it is sent over `Pipeline`
  */
 export function query<C extends Columns, Values extends object>(
   name: string | null,
   columns: C,
   statement: (values: Params<Values>) => Sql,
+  { pipelined = false } = {},
 ) {
+  const named = { ...(name !== null && { name }), ...(pipelined && { pipelined }) }
   let compiled: Compiled | undefined
   return async (on: Queryable, values: Values): Promise<RowOf<C>[]> => {
-    compiled ??= compile(statement as (values: Params<Record<string, unknown>>) => Sql)
-    const result = await run(on, columns, name, compiled.text, compiled.bind(values as Record<string, unknown>))
+    compiled ??= compile(statement as (values: Params<Record<string, unknown>>) => Sql, pipelined)
+    const { text, bind } = compiled
+    const result = await run(on, columns, { ...named, text, values: bind(values as Record<string, unknown>) })
     return result.rows as RowOf<C>[]
   }
 }
 
 /** The rows of a statement that is written where it is used. */
 export async function rows<C extends Columns>(on: Queryable, columns: C, { text, values }: Sql): Promise<RowOf<C>[]> {
-  return (await run(on, columns, null, text, values)).rows as RowOf<C>[]
+  return (await run(on, columns, { text, values })).rows as RowOf<C>[]
 }
 
 /** `Queryable.execute` */
 export async function execute(on: Queryable, { text, values }: Sql): Promise<number> {
-  return (await run(on, {}, null, text, values)).rowCount ?? 0
+  return (await run(on, {}, { text, values })).rowCount ?? 0
 }
 
 interface Compiled {
@@ -73,8 +83,11 @@ interface Compiled {
 
 const NAMED = new Proxy({}, { get: (_, name) => new Param(String(name)) }) as Params<Record<string, unknown>>
 
+/** What may wait for another transaction's lock. */
+const LOCKS = /\b(insert|update|delete|merge|lock|for (no key |key )?(update|share))\b|advisory_(xact_)?lock/i
+
 /** A value that is used several times is sent once. */
-function compile(statement: (values: Params<Record<string, unknown>>) => Sql): Compiled {
+function compile(statement: (values: Params<Record<string, unknown>>) => Sql, pipelined: boolean): Compiled {
   const { strings, values } = statement(NAMED)
   const places: unknown[] = []
   const names: string[] = []
@@ -86,6 +99,7 @@ function compile(statement: (values: Params<Record<string, unknown>>) => Sql): C
     return places.push(value)
   }
   const text = strings.reduce((before, after, index) => `${before}$${placeOf(values[index - 1])}${after}`)
+  if (pipelined && LOCKS.test(text)) throw new Error(`not a read: ${text.slice(0, 100)}`)
   return {
     text,
     bind: (given) =>

@@ -54,7 +54,7 @@ export function afterWait(milliseconds: number, late: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-type Client = pg.PoolClient & pg.Client & { readonly processID?: number }
+type Client = pg.ClientBase & { readonly processID?: number }
 
 interface Watched {
   readonly client: Client

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Database, fromPool } from '../db/index.ts'
+import { type Database, serverDatabase } from '../db/index.ts'
 import { buildAppForThisTest, type TestApp } from '../test/build-test-app.ts'
 import { healthRoutes } from './health.ts'
 import { createMailer } from './mail.ts'
@@ -63,7 +63,7 @@ test('a database that does not answer is reported, and checked once for all call
   const dead = createServer(() => connections++).listen(0, '127.0.0.1')
   await new Promise((resolve) => dead.once('listening', resolve))
   const { port } = dead.address() as { port: number }
-  const database = fromPool({ host: '127.0.0.1', port, user: 'reflet', database: 'reflet' })
+  const database = serverDatabase({ host: '127.0.0.1', port, user: 'reflet', database: 'reflet' })
   onTestFinished(async () => {
     await database.close()
     dead.close()

@@ -1,7 +1,6 @@
 import type { ErrorCode } from '@reflet/contract/errors'
-import type { Pool } from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { type Queryable, type RowOf, rows, sql, t } from '../db/index.ts'
+import { type Database, type Queryable, type RowOf, rows, sql, t } from '../db/index.ts'
 
 /** Seconds; the budgets of calls are between 10 ms and 2 s. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -31,7 +30,7 @@ export interface Metrics {
 const sharedRow = { waiting: t.int, oldest: t.float, sessions: t.int, failed: t.json<Record<string, number>>(), imports: t.int }
 type Shared = RowOf<typeof sharedRow>
 
-export function createMetrics(db: Queryable, pool: Pool): Metrics {
+export function createMetrics({ db, pool, pipeline }: Pick<Database, 'db' | 'pool' | 'pipeline'>): Metrics {
   const registry = new Registry()
   const registers = [registry]
   let isWatched = false
@@ -70,13 +69,31 @@ export function createMetrics(db: Queryable, pool: Pool): Metrics {
   })
   new Gauge({
     name: 'reflet_database_connections',
-    help: 'Connections of this process’s pool, and calls that wait for one',
+    help: 'Connections of this process’s pool, calls that wait for one, and connections that are pipelined',
     labelNames: ['state'],
     registers,
     collect() {
       this.set({ state: 'used' }, pool.totalCount - pool.idleCount)
       this.set({ state: 'idle' }, pool.idleCount)
       this.set({ state: 'waiting' }, pool.waitingCount)
+      this.set({ state: 'pipelined' }, pipeline?.connections ?? 0)
+    },
+  })
+  new Gauge({
+    name: 'reflet_database_pipelined_waiting',
+    help: 'Statements on the pipelined connections that have not answered',
+    registers,
+    collect() {
+      this.set(pipeline?.waiting ?? 0)
+    },
+  })
+  new Counter({
+    name: 'reflet_database_pipelined_slow_total',
+    help: 'Statements on them that took more than 250 ms, with what they waited for',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(pipeline?.slow ?? 0)
     },
   })
   const shared = cached(() => readShared(db))

@@ -60,6 +60,7 @@ const selectViewer = query(
   'session_viewer',
   sessionRow,
   (v: Params<{ token_hash: Buffer; now: Date }>) => sql`select ${viewerColumns} from ${livingSession(v.token_hash, v.now)}`,
+  { pipelined: true },
 )
 
 /** The viewer of this token; null when it is unknown, expired, revoked, or its user is deactivated. */

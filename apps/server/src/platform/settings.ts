@@ -26,6 +26,7 @@ const Environment = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: url('postgres', 'postgresql').optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
+  DATABASE_PREPARED: z.enum(['on', 'off']).default('on'),
   SMTP_URL: url('smtp', 'smtps').optional(),
   SMTP_TLS: z.enum(['require', 'off']).optional(),
   MAIL_FROM: z.string().default('Reflet <no-reply@reflet.example>'),
@@ -65,6 +66,8 @@ export interface Settings {
   readonly dataDir: string
   readonly databaseUrl: string | undefined
   readonly poolSize: number
+  /** Whether statements are prepared by name: not behind a pooler that does not keep them. */
+  readonly prepared: boolean
   readonly smtpUrl: string | undefined
   /** Mails are sent over TLS only. */
   readonly smtpTls: boolean
@@ -115,6 +118,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     dataDir: resolve(env.DATA_DIR),
     databaseUrl,
     poolSize: env.DATABASE_POOL,
+    prepared: env.DATABASE_PREPARED === 'on',
     smtpUrl: env.SMTP_URL,
     smtpTls: env.SMTP_TLS ? env.SMTP_TLS === 'require' : production,
     mailFrom: env.MAIL_FROM,

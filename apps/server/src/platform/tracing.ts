@@ -5,7 +5,8 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Pool, PoolClient } from 'pg'
+import type { ClientBase } from 'pg'
+import type { Database } from '../db/index.ts'
 import { describe } from './http-errors.ts'
 
 /**
@@ -16,7 +17,7 @@ export interface Tracing {
   /** Traces each call of the server; it continues the caller's trace. Call it before routes are added. */
   traceCalls(http: FastifyInstance): void
   /** Traces each statement within a call or a job. */
-  traceStatements(pool: Pool): void
+  traceStatements(database: Pick<Database, 'pool' | 'pipeline'>): void
   /** Traces a run of a job. */
   traceJob(name: string, run: () => Promise<void>): Promise<void>
   /** Sends what is left. */
@@ -60,7 +61,7 @@ export function startTracing({ endpoint, serviceName, ratio }: TracingSettings):
     return name ?? /^\s*(\w+)/.exec(text ?? '')?.[1]?.toLowerCase() ?? 'statement'
   }
 
-  function traceClient(client: PoolClient) {
+  function traceClient(client: ClientBase) {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown
     const traced = (...args: unknown[]) => {
       const parent = active.getStore()
@@ -81,7 +82,7 @@ export function startTracing({ endpoint, serviceName, ratio }: TracingSettings):
       else span.end()
       return result
     }
-    client.query = traced as PoolClient['query']
+    client.query = traced as ClientBase['query']
   }
 
   return {
@@ -110,13 +111,14 @@ export function startTracing({ endpoint, serviceName, ratio }: TracingSettings):
         next()
       })
     },
-    traceStatements(pool) {
-      const traced = new WeakSet<PoolClient>()
+    traceStatements({ pool, pipeline }) {
+      const traced = new WeakSet<ClientBase>()
       // Not “connect”: the start has opened connections already.
       pool.on('acquire', (client) => {
         if (!traced.has(client)) traceClient(client)
         traced.add(client)
       })
+      pipeline?.on('connect', traceClient)
     },
     async traceJob(name, run) {
       const span = tracer.startSpan(`job ${name}`, { kind: SpanKind.INTERNAL, root: true })

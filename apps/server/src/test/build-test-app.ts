@@ -5,7 +5,7 @@ import { type Endpoint, errorsOf, type Input, type Output } from '@reflet/contra
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { type App, type AppParts, buildApp } from '../app.ts'
-import { type Database, fromPool } from '../db/index.ts'
+import { type Database, embeddedDatabase, serverDatabase } from '../db/index.ts'
 import { openInMemory } from '../db/pglite/index.ts'
 import { PLACES } from '../places.ts'
 import { openVault, type Vault } from '../platform/crypto.ts'
@@ -135,14 +135,14 @@ async function openTestDatabase(): Promise<{ database: Database; drop: () => Pro
   const template = inject('template')
   if ('dump' in template) {
     const embedded = await openInMemory(readFileSync(template.dump))
-    return { database: fromPool(embedded.poolConfig, () => embedded.close()), drop: async () => {} }
+    return { database: embeddedDatabase(embedded), drop: async () => {} }
   }
   const name = `reflet_test_${randomUUID().replaceAll('-', '')}`
   await onServer(template.url, `create database ${name} template ${template.database}`)
   const own = new URL(template.url)
   own.pathname = `/${name}`
   return {
-    database: fromPool({ connectionString: own.href, max: 8 }),
+    database: serverDatabase({ connectionString: own.href, max: 8 }),
     drop: () => onServer(template.url, `drop database ${name} with (force)`),
   }
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { fromPool } from '../db/index.ts'
+import { embeddedDatabase, serverDatabase } from '../db/index.ts'
 import { migrate } from '../db/migrate.ts'
 import { openInMemory } from '../db/pglite/index.ts'
 import { prepareImage } from '../db/pglite/make-image.ts'
@@ -25,7 +25,7 @@ export default async function setup(project: TestProject) {
   await onServer(url, `create database ${database}`)
   const own = new URL(url)
   own.pathname = `/${database}`
-  const opened = fromPool({ connectionString: own.href })
+  const opened = serverDatabase({ connectionString: own.href })
   await migrate(opened.pool)
   await opened.close()
   project.provide('template', { url, database })
@@ -34,7 +34,7 @@ export default async function setup(project: TestProject) {
 
 async function dumpOfImage(): Promise<Uint8Array> {
   const embedded = await openInMemory()
-  const database = fromPool(embedded.poolConfig)
+  const database = embeddedDatabase({ ...embedded, close: async () => {} })
   await prepareImage(database)
   await database.close()
   const dump = await embedded.dump()

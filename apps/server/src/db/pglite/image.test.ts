@@ -2,7 +2,7 @@ import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { fromPool } from '../index.ts'
+import { embeddedDatabase } from '../index.ts'
 import { migrationFiles, pendingMigrations } from '../migrate.ts'
 import { imageIn } from './image.ts'
 import { openEmbedded } from './index.ts'
@@ -14,7 +14,7 @@ test('a new database is a copy of the image of this release’s migrations; with
   const images = join(folder, 'however-deep-the-repository-is/'.repeat(4))
   const pending = async (name: string) => {
     const embedded = await openEmbedded(join(folder, name), images)
-    const database = fromPool(embedded.poolConfig, () => embedded.close())
+    const database = embeddedDatabase(embedded)
     onTestFinished(() => database.close())
     return pendingMigrations(database.pool)
   }

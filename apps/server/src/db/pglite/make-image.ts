@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Database, fromPool } from '../index.ts'
+import { type Database, embeddedDatabase } from '../index.ts'
 import { migrate } from '../migrate.ts'
 import { IMAGES, imageIn } from './image.ts'
 import { openEmbedded } from './index.ts'
@@ -23,7 +23,7 @@ export async function makeImage(images = IMAGES): Promise<void> {
     // First: a new database would be a copy of the image of before.
     rmSync(images, { recursive: true, force: true })
     const embedded = await openEmbedded(folder, images)
-    const database = fromPool(embedded.poolConfig, () => embedded.close())
+    const database = embeddedDatabase(embedded)
     await prepareImage(database)
     await database.close()
     const copy = join(images, 'copy')

@@ -38,6 +38,7 @@ const selectSkills = query(
   { ...describedSkillRow, id: t.uuid, category: t.text },
   (v: Params<{ company_id: string }>) => sql`select id, catalogue_key, category, names, descriptions from skills
     where company_id = ${v.company_id} and retired_at is null`,
+  { pipelined: true },
 )
 
 /** The catalogue in the viewer's language: the company's own first, then by category and name. */

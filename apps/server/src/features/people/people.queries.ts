@@ -134,12 +134,17 @@ const newestNews = (of: Of) => sql`(select json_agg(x order by x.id desc) from (
   ) x)`
 
 /** The whole record in one statement, session check included: it is the most frequent call. */
-const selectRecord = query('user_record', recordRow, (v: Params<{ token_hash: Buffer; now: Date }>) => {
-  const me: Of = { company: sql`s.company_id`, person: sql`s.user_id` }
-  return sql`select ${person}, ${countReceived(me, isUnread)} as unread, ${countReceived(me, isNew)} as new,
+const selectRecord = query(
+  'user_record',
+  recordRow,
+  (v: Params<{ token_hash: Buffer; now: Date }>) => {
+    const me: Of = { company: sql`s.company_id`, person: sql`s.user_id` }
+    return sql`select ${person}, ${countReceived(me, isUnread)} as unread, ${countReceived(me, isNew)} as new,
       ${countWaiting(me)} as waiting, ${newestGroups(me, v.now)} as groups, ${newestNews(me)} as news
     from ${livingSession(v.token_hash, v.now)}`
-})
+  },
+  { pipelined: true },
+)
 
 type Person = Omit<RecordRow, 'session_id' | 'used_at' | 'wrapped_key' | 'unread' | 'new' | 'waiting' | 'groups' | 'news'>
 

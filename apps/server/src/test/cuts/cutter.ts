@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { ClientBase } from 'pg'
-import { fromPool, rows, sql, t } from '../../db/index.ts'
+import { rows, serverDatabase, sql, t } from '../../db/index.ts'
 import { streamOf } from '../../db/watch.ts'
 import type { TestApp } from '../build-test-app.ts'
 
@@ -114,7 +114,7 @@ export interface Contents {
  * catalogue of every table and plan anew. The embedded database has one connection only.
  */
 export async function openContents({ database }: TestApp): Promise<Contents> {
-  const own = database.embedded ? null : fromPool({ connectionString: database.pool.options.connectionString, max: 1 })
+  const own = database.embedded ? null : serverDatabase({ connectionString: database.pool.options.connectionString, max: 1 })
   const { db, pool } = own ?? database
   const tables = await rows(
     db,

@@ -79,4 +79,5 @@ export const selectKnown = query(
         and r.idempotency_key = ${v.key}) as sent
   from users u join companies c on c.company_id = u.company_id
   where u.company_id = ${v.company_id}::uuid and u.id = ${v.user_id}::uuid`,
+  { pipelined: true },
 )

@@ -1,8 +1,9 @@
-// The tests validate SAML metadata by the schema of the standard, as Debian packages it, with xmllint.
+// The programs that the server's tests need: pgbouncer, and xmllint with the schemas of SAML, by which they validate our metadata.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { installPackages } from './debian.mjs'
+import { ensurePgbouncer } from './pgbouncer.mjs'
 
 const FOLDER = process.env.SAML_SCHEMAS ?? '/usr/share/xml/opensaml'
 
@@ -21,3 +22,5 @@ if (!hasXmllint() || !existsSync(join(FOLDER, 'saml-schema-metadata-2.0.xsd')))
     ['libxml2-utils', 'opensaml-schemas', 'xmltooling-schemas'],
     'xmllint or the schemas of SAML are missing: install xmllint, and set SAML_SCHEMAS to the folder of saml-schema-metadata-2.0.xsd.',
   )
+
+ensurePgbouncer()
