@@ -6,7 +6,7 @@ import type { Clock } from '../apps/server/src/platform/ids.ts'
 
 /** The same dependencies as the product's, so that both can be compared. */
 export interface Bare {
-  readonly pool: pg.Pool
+  readonly pool: Pick<pg.Pool, 'query'>
   readonly vault: Vault
   readonly clock: Clock
 }

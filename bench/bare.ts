@@ -56,9 +56,21 @@ export const createBare = (bare: Bare) =>
     )
   })
 
+const connectionString = process.env.DATABASE_URL
+const PIPELINED = 3
+
+/** What could be written with pipelining: every statement over three connections, in turn. */
+async function pipelined(): Promise<Pick<pg.Pool, 'query'>> {
+  const clients = Array.from({ length: PIPELINED }, () => new pg.Client({ connectionString, pipeline: true } as pg.ClientConfig))
+  await Promise.all(clients.map((client) => client.connect()))
+  let turn = 0
+  const query = (config: pg.QueryConfig) => clients[turn++ % PIPELINED]?.query(config)
+  return { query } as Pick<pg.Pool, 'query'>
+}
+
 if (import.meta.main) {
   createBare({
-    pool: new pg.Pool({ connectionString: process.env.DATABASE_URL, max: Number(process.env.DATABASE_POOL ?? 16) }),
+    pool: process.env.BARE_PIPELINED ? await pipelined() : new pg.Pool({ connectionString, max: Number(process.env.DATABASE_POOL ?? 16) }),
     vault: openVault(Buffer.from(process.env.MASTER_KEY ?? '', 'base64')),
     clock: () => new Date(),
   }).listen(Number(process.env.PORT), '127.0.0.1')

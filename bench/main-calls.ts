@@ -9,11 +9,13 @@ import { checkSame } from './same.ts'
 const PAIRS = 7
 
 export const TARGETS = {
-  users: { title: 'GET /api/users/1', count: 8000, throughput: 0.85, cpu: 1.2 },
+  users: { title: 'GET /api/users/1', count: 8000, throughput: 0.92, cpu: 1.1 },
   send: { title: 'POST /api/feedbacks/requests to 5', count: 2500, throughput: 0.85, cpu: 1.2 },
-  answer: { title: 'POST /api/feedbacks/{id}/answer', count: 4000, throughput: 0.85, cpu: 1.2 },
+  answer: { title: 'POST /api/feedbacks/{id}/answer', count: 4000, throughput: 0.92, cpu: 1.1 },
 } as const
 const P99 = 2
+/** Beside a baseline that pipelines as well. */
+const PIPELINED = 0.8
 
 /** One call of the product compared with the baseline, on a database of 100,000 feedbacks. */
 export async function measureCall(url: string, load: Loader, name: keyof typeof TARGETS): Promise<string> {
@@ -21,9 +23,13 @@ export async function measureCall(url: string, load: Loader, name: keyof typeof 
   const calls = name === 'users' ? userCalls() : name === 'send' ? await sendCalls(url) : answerCalls(url)
   const database = new pg.Client(url)
   await database.connect()
-  const [server, bare] = [await startServer(url), await startBare(url)]
+  const [server, bare, pipelined] = [await startServer(url), await startBare(url), await startBare(url, { pipelined: true })]
   try {
-    const sides: Record<'server' | 'bare', Side> = { server: { running: server, calls }, bare: { running: bare, calls } }
+    const sides: Record<'server' | 'bare' | 'pipelined', Side> = {
+      server: { running: server, calls },
+      bare: { running: bare, calls },
+      pipelined: { running: pipelined, calls },
+    }
     const [first, second] = await calls(2)
     if (!first || !second) throw new Error('no calls')
     await checkSame(database, server.port, bare.port, [first, second])
@@ -36,16 +42,20 @@ export async function measureCall(url: string, load: Loader, name: keyof typeof 
       settle: () => settle(database),
     }
     const rounds = await alternate(sides, plan)
-    const line = (label: string, field: keyof Omit<Round, 'failure'>, digits: number, target?: string) => [
+    type Field = keyof Omit<Round, 'failure'>
+    const of = (field: Field, beside: 'bare' | 'pipelined' = 'bare') => ratio(rounds.server, rounds[beside], field)
+    const line = (label: string, field: Field, digits: number, target?: string) => [
       label,
       number(medianOf(rounds.server, field), digits),
       number(medianOf(rounds.bare, field), digits),
-      number(ratio(rounds.server, rounds.bare, field), 2),
+      number(of(field), 2),
       target ?? '',
+      number(medianOf(rounds.pipelined, field), digits),
+      number(of(field, 'pipelined'), 2),
+      field === 'perSecond' ? verdict(of(field, 'pipelined') >= PIPELINED, `≥ ${PIPELINED}`) : '',
     ]
-    const of = (field: keyof Omit<Round, 'failure'>) => ratio(rounds.server, rounds.bare, field)
     return table(
-      [title, 'server', 'bare', 'ratio', 'target'],
+      [title, 'server', 'bare', 'ratio', 'target', 'bare, pipelined', 'ratio', 'target'],
       [
         line('calls a second', 'perSecond', 0, verdict(of('perSecond') >= throughput, `≥ ${throughput}`)),
         line('CPU a call, server and PostgreSQL (ms)', 'cpu', 3, verdict(of('cpu') <= cpu, `≤ ${cpu}`)),
@@ -58,6 +68,7 @@ export async function measureCall(url: string, load: Loader, name: keyof typeof 
   } finally {
     await server.stop()
     await bare.stop()
+    await pipelined.stop()
     await database.end()
   }
 }

@@ -8,7 +8,7 @@ const STARTS = 7
 const REST_MS = 5_000
 const LOAD = 20_000
 /** The maximum ratio to bare `node:http` and `pg` in the same run. */
-const [MEMORY_TARGET, START_TARGET] = [2, 5]
+const [MEMORY_TARGET, START_TARGET] = [2, 4]
 
 interface Start {
   readonly ms: number

@@ -122,12 +122,14 @@ export async function startStatic(content: string): Promise<Running> {
   }
 }
 
-export const startBare = async (databaseUrl: string) =>
+/** @param pipelined over a few pipelined connections instead of a pool */
+export const startBare = async (databaseUrl: string, { pipelined = false } = {}) =>
   startNode('bare.ts', await freePort(), {
     NODE_ENV: 'production',
     DATABASE_URL: databaseUrl,
     DATABASE_POOL: String(POOL),
     MASTER_KEY: masterKey,
+    ...(pipelined && { BARE_PIPELINED: '1' }),
   })
 
 /** The minimum cost of a server on `node:http` and `pg` at its start and idle, with the same flags. */
