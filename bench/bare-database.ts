@@ -6,7 +6,9 @@ import type { Clock } from '../apps/server/src/platform/ids.ts'
 
 /** The same dependencies as the product's, so that both can be compared. */
 export interface Bare {
-  readonly pool: Pick<pg.Pool, 'query'>
+  readonly pool: pg.Pool
+  /** Where reads are sent: the pool, or pipelined connections. */
+  readonly reads: Pick<pg.Pool, 'query'>
   readonly vault: Vault
   readonly clock: Clock
 }
@@ -27,8 +29,10 @@ export class Refused extends Error {
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of hand-written SQL
 export type Row = any
-export const run = async ({ pool }: Bare, name: string, text: string, values: unknown[]): Promise<Row> =>
-  (await pool.query({ name: `bare_${name}`, text, values, types })).rows[0]
+const sent = async (on: Pick<pg.Pool, 'query'>, name: string, text: string, values: unknown[]): Promise<Row> =>
+  (await on.query({ name: `bare_${name}`, text, values, types })).rows[0]
+export const run = ({ pool }: Bare, name: string, text: string, values: unknown[]): Promise<Row> => sent(pool, name, text, values)
+export const read = ({ reads }: Bare, name: string, text: string, values: unknown[]): Promise<Row> => sent(reads, name, text, values)
 
 export const iso = (value: string) => new Date(value).toISOString()
 export const isoOrNull = (value: string | null) => (value === null ? null : iso(value))
@@ -48,7 +52,7 @@ const VIEWER = `select s.id as session_id, s.company_id, s.user_id, s.used_at, c
 
 /** The caller, before the body is read. */
 export async function viewerOf(bare: Bare, tokenHash: Buffer, now: Date): Promise<Row> {
-  const viewer = await run(bare, 'viewer', VIEWER, [tokenHash, now])
+  const viewer = await read(bare, 'viewer', VIEWER, [tokenHash, now])
   if (!viewer) throw new Refused(401, 'unauthenticated')
   await touch(bare, viewer, now)
   return viewer

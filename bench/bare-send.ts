@@ -1,6 +1,6 @@
 import { DAY_MS } from '@reflet/contract/durations'
 import { newId } from '../apps/server/src/platform/ids.ts'
-import { type Bare, Refused, type Row, run, skillName } from './bare-database.ts'
+import { type Bare, Refused, type Row, read, run, skillName } from './bare-database.ts'
 
 /** Everything that a new request refers to. */
 const KNOWN = `select
@@ -32,7 +32,7 @@ const SEND = `with request as (
 
 export async function send(bare: Bare, viewer: Row, now: Date, { idempotency_key, ...body }: Row) {
   const people: string[] = body.recipients.map((recipient: { user_id: string }) => recipient.user_id)
-  const known = await run(bare, 'known', KNOWN, [viewer.company_id, viewer.user_id, body.skill_ids, people, idempotency_key])
+  const known = await read(bare, 'known', KNOWN, [viewer.company_id, viewer.user_id, body.skill_ids, people, idempotency_key])
   const hash = bare.vault.fingerprint(JSON.stringify(body))
   if (known.sent) throw new Refused(409, known.sent === hash.toString('base64') ? 'sent_before' : 'idempotency_key_reused')
   const due = body.due_at ? new Date(body.due_at) : null

@@ -1,7 +1,7 @@
 import { NOTIFICATION_KINDS } from '@reflet/contract/people'
 import { TERMS_VERSION } from '../apps/server/src/features/legal/legal.queries.ts'
 import type { SealedColumn } from '../apps/server/src/platform/crypto.ts'
-import { type Bare, iso, isoOrNull, Refused, type Row, run, SESSION, skillName, touch } from './bare-database.ts'
+import { type Bare, iso, isoOrNull, Refused, type Row, read, SESSION, skillName, touch } from './bare-database.ts'
 
 const RECORD = `select s.id as session_id, s.company_id, s.user_id, s.used_at, c.wrapped_key,
     u.email, u.first_name, u.last_name, u.job_title, u.department, u.avatar_url, u.locale, u.time_zone, u.role, u.is_onboarding_finished,
@@ -33,7 +33,7 @@ const RECORD = `select s.id as session_id, s.company_id, s.user_id, s.used_at, c
   from ${SESSION}`
 
 export async function getUser(bare: Bare, tokenHash: Buffer, now: Date) {
-  const row = await run(bare, 'record', RECORD, [tokenHash, now])
+  const row = await read(bare, 'record', RECORD, [tokenHash, now])
   if (!row) throw new Refused(401, 'unauthenticated')
   await touch(bare, row, now)
   const { open } = bare.vault.sealOf(row.company_id, row.wrapped_key)

@@ -59,7 +59,7 @@ export const createBare = (bare: Bare) =>
 const connectionString = process.env.DATABASE_URL
 const PIPELINED = 3
 
-/** What could be written with pipelining: every statement over three connections, in turn. */
+/** Pipelined connections for what waits for no lock, by the product's own rule. */
 async function pipelined(): Promise<Pick<pg.Pool, 'query'>> {
   const clients = Array.from({ length: PIPELINED }, () => new pg.Client({ connectionString, pipeline: true } as pg.ClientConfig))
   await Promise.all(clients.map((client) => client.connect()))
@@ -69,8 +69,10 @@ async function pipelined(): Promise<Pick<pg.Pool, 'query'>> {
 }
 
 if (import.meta.main) {
+  const pool = new pg.Pool({ connectionString, max: Number(process.env.DATABASE_POOL ?? 16) })
   createBare({
-    pool: process.env.BARE_PIPELINED ? await pipelined() : new pg.Pool({ connectionString, max: Number(process.env.DATABASE_POOL ?? 16) }),
+    pool,
+    reads: process.env.BARE_PIPELINED ? await pipelined() : pool,
     vault: openVault(Buffer.from(process.env.MASTER_KEY ?? '', 'base64')),
     clock: () => new Date(),
   }).listen(Number(process.env.PORT), '127.0.0.1')

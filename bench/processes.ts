@@ -122,7 +122,7 @@ export async function startStatic(content: string): Promise<Running> {
   }
 }
 
-/** @param pipelined over a few pipelined connections instead of a pool */
+/** @param pipelined sends reads over a few pipelined connections */
 export const startBare = async (databaseUrl: string, { pipelined = false } = {}) =>
   startNode('bare.ts', await freePort(), {
     NODE_ENV: 'production',

@@ -16,7 +16,7 @@ let bare: ReturnType<typeof createBare>
 beforeAll(async () => {
   app = await buildTestApp()
   await seedDemo(app.database.db, app.vault, app.now())
-  bare = createBare({ pool: app.database.pool, vault: app.vault, clock: app.now })
+  bare = createBare({ pool: app.database.pool, reads: app.database.pool, vault: app.vault, clock: app.now })
   await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve))
 })
 afterAll(async () => {
