@@ -6,7 +6,7 @@ import { execute, type Queryable, type Statement, type TransactionMode } from '.
 import { scrubEmbedded, scrubServer } from './scrub.ts'
 
 export { type Columns, nullable, type RowOf, t } from './columns.ts'
-export { instant, instantOrNull, type Queryable, query, queryForEachSet, rows } from './query.ts'
+export { insert, instant, instantOrNull, type Queryable, query, queryForEachSet, rows } from './query.ts'
 export { assignments, columnsOf, excluded, insertInto, type Of, type Params, type Sql, sql, upsert, type Value } from './sql.ts'
 
 /** An open database and how to close it. */

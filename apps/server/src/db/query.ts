@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Columns, RowOf } from './columns.ts'
-import { Param, type Params, type Sql } from './sql.ts'
+import { insertInto, Param, type Params, type Row, type Sql } from './sql.ts'
 
 /** A statement as it is sent. */
 export interface Statement extends pg.QueryConfig {
@@ -144,3 +144,7 @@ const TYPES: pg.CustomTypesConfig = {
 /** A timestamp as PostgreSQL prints it → ISO 8601 in UTC. */
 export const instant = (value: string) => new Date(value).toISOString()
 export const instantOrNull = (value: string | null) => (value === null ? null : instant(value))
+
+/** Inserts an object or several. */
+export const insert = <R extends Row<R>>(on: Queryable, table: string, rows: R | readonly R[]): Promise<number> =>
+  execute(on, insertInto(table, rows))

@@ -40,7 +40,7 @@ export const sql = Object.assign(template, {
 const { identifier } = sql
 
 /** Columns by name, an object as JSON. What is undefined is left out, or takes the column's default where another row has it. */
-type Row<R> = { readonly [Name in keyof R]: Value | object | undefined }
+export type Row<R> = { readonly [Name in keyof R]: Value | object | undefined }
 type AnyRow = Readonly<Record<string, Value | undefined>>
 
 const namesOf = (rows: readonly AnyRow[]) => [...new Set(rows.flatMap((row) => Object.keys(row).filter((name) => row[name] !== undefined)))]

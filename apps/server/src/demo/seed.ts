@@ -1,6 +1,6 @@
 import type { Locale } from '@reflet/contract/common'
 import { DAY_MS } from '@reflet/contract/durations'
-import { insertInto, type Queryable, rows, sql } from '../db/index.ts'
+import { insert, type Queryable, rows, sql } from '../db/index.ts'
 import { insertCompany } from '../features/companies/creation.commands.ts'
 import { TERMS_VERSION } from '../features/legal/legal.queries.ts'
 import { indexPeople } from '../features/search-index/search-index.ts'
@@ -216,11 +216,11 @@ async function insertPeople(
       created_at: start,
     }
   })
-  await db.execute(insertInto('users', people))
+  await insert(db, 'users', people)
   await indexPeople(db, company_id, people)
   return people
 }
 
 async function insertAll(db: Queryable, table: string, values: readonly Row[]): Promise<void> {
-  for (let from = 0; from < values.length; from += CHUNK) await db.execute(insertInto(table, values.slice(from, from + CHUNK)))
+  for (let from = 0; from < values.length; from += CHUNK) await insert(db, table, values.slice(from, from + CHUNK))
 }

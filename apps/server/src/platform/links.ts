@@ -15,8 +15,6 @@ export interface FoundLink {
 }
 
 const linkRow = { company_id: nullable(t.uuid), subject_id: nullable(t.uuid), copied: nullable(t.bool), suspended: nullable(t.bool) }
-type LinkRow = RowOf<typeof linkRow>
-
 type Key = { token_hash: Buffer; kind: LinkKind }
 
 const selectLink = ({
@@ -40,8 +38,7 @@ const countAndFind = query(
       from link, by_network
       where by_network.hits <= ${v.network_limit}::int`,
     )})
-    select by_network.hits, by_network.resets_at, by_link.hits as link_hits, by_link.resets_at as link_resets_at,
-      link.*
+    select by_network.hits, by_network.resets_at, by_link.hits as link_hits, by_link.resets_at as link_resets_at, link.*
     from by_network left join link on true left join by_link on true`,
 )
 
@@ -72,7 +69,7 @@ export async function findLink(db: Queryable, kind: LinkKind, token: string): Pr
   return toLink(row)
 }
 
-function toLink(row: LinkRow | undefined): FoundLink {
+function toLink(row: RowOf<typeof linkRow> | undefined): FoundLink {
   if (!row?.company_id || !row.subject_id) throw notFound()
   if (row.suspended) throw new Problem('gone')
   return { companyId: row.company_id, subjectId: row.subject_id, copied: row.copied ?? false }

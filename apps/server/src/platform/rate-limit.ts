@@ -34,8 +34,7 @@ export type HitValues = { bucket: Buffer; now: Date; resets_at: Date }
 export const countHit = (now: Value, row: Sql) => sql`insert into rate_limits (bucket, hits, resets_at) ${row}
     on conflict (bucket) do update set
       hits = case when rate_limits.resets_at <= ${now}::timestamptz then 1
-        else rate_limits.hits + 1 end,
-      resets_at = case when rate_limits.resets_at <= ${now}::timestamptz then excluded.resets_at
+        else rate_limits.hits + 1 end, resets_at = case when rate_limits.resets_at <= ${now}::timestamptz then excluded.resets_at
         else rate_limits.resets_at end
     returning hits, resets_at`
 

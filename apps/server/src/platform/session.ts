@@ -34,8 +34,7 @@ export const livingSession = (token_hash: Value, now: Value) => sql`
   sessions s
   join users u on u.company_id = s.company_id and u.id = s.user_id
   join companies c on c.company_id = s.company_id
-  where s.token_hash = ${token_hash}
-    and ${livesAt(now)}
+  where s.token_hash = ${token_hash} and ${livesAt(now)}
     and u.deactivated_at is null and c.suspended_at is null`
 
 /** What `viewerColumns` select. */

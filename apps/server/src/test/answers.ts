@@ -1,6 +1,6 @@
 import type { RequestKind } from '@reflet/contract/answers'
 import type { Relation } from '@reflet/contract/relations'
-import { insertInto } from '../db/index.ts'
+import { insert } from '../db/index.ts'
 import { newId } from '../platform/ids.ts'
 import type { TestApp } from './build-test-app.ts'
 import type { TestUser } from './factories.ts'
@@ -69,8 +69,8 @@ export async function storeAnswers(app: TestApp, receiver: TestUser, answers: re
       created_at: at,
     }),
   )
-  await app.database.db.execute(insertInto('requests', confidential ? asked.slice(0, 1) : asked))
-  await app.database.db.execute(insertInto('recipients', groups))
-  await app.database.db.execute(insertInto('feedbacks', stored))
+  await insert(app.database.db, 'requests', confidential ? asked.slice(0, 1) : asked)
+  await insert(app.database.db, 'recipients', groups)
+  await insert(app.database.db, 'feedbacks', stored)
   return stored.map(({ id }) => id)
 }

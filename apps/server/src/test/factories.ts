@@ -1,6 +1,6 @@
 import type { AnswerBody } from '@reflet/contract/answers'
 import type { Locale } from '@reflet/contract/common'
-import { insertInto } from '../db/index.ts'
+import { insert } from '../db/index.ts'
 import { insertCompany } from '../features/companies/creation.commands.ts'
 import { indexPeople } from '../features/search-index/search-index.ts'
 import { hashToken, randomToken } from '../platform/crypto.ts'
@@ -81,7 +81,7 @@ export async function createUser(
     deactivated_at: deactivated ? now : null,
     ...fields,
   }
-  await app.database.db.execute(insertInto('users', user))
+  await insert(app.database.db, 'users', user)
   await indexPeople(app.database.db, company.id, [user])
   return { id: user.id, email: user.email, company, token: await openSession(app, company.id, user.id) }
 }
@@ -90,16 +90,14 @@ export async function createUser(
 export async function openSession(app: TestApp, companyId: string, userId: string): Promise<string> {
   const token = randomToken()
   const now = app.now()
-  await app.database.db.execute(
-    insertInto('sessions', {
-      company_id: companyId,
-      id: newId(now),
-      user_id: userId,
-      token_hash: hashToken(token),
-      created_at: now,
-      used_at: now,
-    }),
-  )
+  await insert(app.database.db, 'sessions', {
+    company_id: companyId,
+    id: newId(now),
+    user_id: userId,
+    token_hash: hashToken(token),
+    created_at: now,
+    used_at: now,
+  })
   return token
 }
 

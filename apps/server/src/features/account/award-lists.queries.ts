@@ -21,7 +21,7 @@ export function listsOfAwards({ db, clock }: Platform, viewer: Viewer): List[] {
       ({ awards }) => awards.map(({ can: _, ...award }): Kept => award),
     )
   return [
-    list('awards_received', inBox('received'), { ...columns, giver: ({ giver }) => nameOf(giver) }),
-    list('awards_given', inBox('given'), { ...columns, receiver: ({ receiver }) => nameOf(receiver) }),
+    list('awards_received', { ...columns, giver: ({ giver }) => nameOf(giver) }, inBox('received')),
+    list('awards_given', { ...columns, receiver: ({ receiver }) => nameOf(receiver) }, inBox('given')),
   ]
 }

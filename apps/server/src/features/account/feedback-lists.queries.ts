@@ -8,7 +8,7 @@ import { listRequestsToAnswer } from '../feedback/answers/answers.queries.ts'
 import { listConfidentialAnswers } from '../feedback/received-answers/confidential.queries.ts'
 import { listNamedAnswers } from '../feedback/received-answers/received-answers.queries.ts'
 import { listRequests } from '../feedback/requests/requests.queries.ts'
-import { type List, list, listWith, nameOf, sheet, walk } from './lists.ts'
+import { fields, type List, list, listWith, nameOf, sheet, walk } from './lists.ts'
 import { reasonsOf } from './stored.queries.ts'
 
 /** How many people gave each rating, one column each. */
@@ -70,30 +70,21 @@ export function listsOfFeedback(platform: Platform, viewer: Viewer): List[] {
     ),
     list(
       'answers_received',
+      {
+        ...fields('answered_at'),
+        skill: (answer) => answer.skill.name,
+        giver: (answer) => nameOf(answer.giver),
+        ...fields('relation', 'context', 'rating', 'not_observed', 'situation', 'keep', 'improve', 'is_read', 'kind', 'unverified'),
+        stars: ({ thanks }) => thanks?.stars ?? null,
+        thanks: ({ thanks }) => thanks?.thanks ?? null,
+        will_try: ({ thanks }) => thanks?.will_try ?? null,
+        ...fields('shared_at'),
+        manager_notes: (answer) => answer.manager_notes.map((one) => `${nameOf(one.manager)}: ${one.note ?? ''}`).join(' · '),
+      },
       walk(
         (cursor) => listNamedAnswers(db, viewer, {}, cursor),
         ({ answers }) => answers,
       ),
-      {
-        answered_at: (answer) => answer.answered_at,
-        skill: (answer) => answer.skill.name,
-        giver: (answer) => nameOf(answer.giver),
-        relation: (answer) => answer.relation,
-        context: (answer) => answer.context,
-        rating: (answer) => answer.rating,
-        not_observed: (answer) => answer.not_observed,
-        situation: (answer) => answer.situation,
-        keep: (answer) => answer.keep,
-        improve: (answer) => answer.improve,
-        is_read: (answer) => answer.is_read,
-        kind: (answer) => answer.kind,
-        unverified: (answer) => answer.unverified,
-        stars: ({ thanks }) => thanks?.stars ?? null,
-        thanks: ({ thanks }) => thanks?.thanks ?? null,
-        will_try: ({ thanks }) => thanks?.will_try ?? null,
-        shared_at: (answer) => answer.shared_at,
-        manager_notes: (answer) => answer.manager_notes.map((one) => `${nameOf(one.manager)}: ${one.note ?? ''}`).join(' · '),
-      },
     ),
     listWith(
       'confidential_answers_received',
@@ -101,13 +92,12 @@ export function listsOfFeedback(platform: Platform, viewer: Viewer): List[] {
         (cursor) => listConfidentialAnswers(db, viewer, {}, cursor),
         ({ confidential }) => confidential,
       ),
-      sheet('confidential_ratings', (answers) => [answers], {
+      sheet('confidential_ratings', (answers: ConfidentialAnswers) => [answers], {
         skill: (answers) => answers.skill.name,
-        context: (answers) => answers.context,
-        month: (answers) => answers.month,
+        ...fields('context', 'month'),
         people: (answers) => answers.n,
         ...ratings,
-        not_observed: (answers) => answers.not_observed,
+        ...fields('not_observed'),
       }),
       sheet('confidential_comments', (answers) => answers.comments.map((comment) => ({ answers, comment })), {
         skill: ({ answers }) => answers.skill.name,

@@ -1,13 +1,19 @@
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { listTries } from '../feedback/growth/growth.queries.ts'
-import { type List, list, nameOf, once, walk } from './lists.ts'
+import { fields, type List, list, nameOf, once, walk } from './lists.ts'
 import { notesWrittenBy } from './stored.queries.ts'
 
 /** What the viewer tries after answers, and what they wrote as a manager about answers that were shared with them. */
 export const listsOfGrowth = ({ db, clock }: Platform, viewer: Viewer): List[] => [
   list(
     'tries',
+    {
+      ...fields('created_at'),
+      skill: ({ skill }) => skill.name,
+      giver: ({ giver }) => nameOf(giver),
+      ...fields('text', 'status', 'outcome', 'outcome_at'),
+    },
     walk(
       (cursor) => listTries(db, viewer, clock(), {}, cursor),
       ({ tries }) =>
@@ -15,23 +21,10 @@ export const listsOfGrowth = ({ db, clock }: Platform, viewer: Viewer): List[] =
           return { id, skill, giver, text, created_at, status, outcome, outcome_at }
         }),
     ),
-    {
-      created_at: ({ created_at }) => created_at,
-      skill: ({ skill }) => skill.name,
-      giver: ({ giver }) => nameOf(giver),
-      text: ({ text }) => text,
-      status: ({ status }) => status,
-      outcome: ({ outcome }) => outcome,
-      outcome_at: ({ outcome_at }) => outcome_at,
-    },
   ),
   list(
     'notes_written',
+    { ...fields('noted_at'), to: ({ to }) => nameOf(to), ...fields('note') },
     once(() => notesWrittenBy(db, viewer)),
-    {
-      noted_at: ({ noted_at }) => noted_at,
-      to: ({ to }) => nameOf(to),
-      note: ({ note }) => note,
-    },
   ),
 ]

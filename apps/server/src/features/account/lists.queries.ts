@@ -11,7 +11,7 @@ import { listsOfCoffee } from './coffee-lists.queries.ts'
 import { listsOfEvents } from './event-lists.queries.ts'
 import { listsOfFeedback } from './feedback-lists.queries.ts'
 import { listsOfGrowth } from './growth-lists.queries.ts'
-import { type List, list, listWith, nameOf, once, sheet, walk } from './lists.ts'
+import { fields, type List, list, listWith, nameOf, once, sheet, walk } from './lists.ts'
 import { listsOfRecurrences } from './recurrence-lists.queries.ts'
 import * as stored from './stored.queries.ts'
 
@@ -35,50 +35,31 @@ function listsOfMyself(platform: Platform, viewer: Viewer): List[] {
   return [
     list(
       'badges',
+      { skill: ({ skill }) => skill.name, ...fields('shown_name', 'issued_at', 'page_url') },
       once(() => publishedBadges(platform, viewer)),
-      {
-        skill: ({ skill }) => skill.name,
-        shown_name: ({ shown_name }) => shown_name,
-        issued_at: ({ issued_at }) => issued_at,
-        page_url: ({ page_url }) => page_url,
-      },
     ),
     list(
       'terms_acceptances',
+      fields('version', 'locale', 'accepted_at'),
       once(() => stored.termsOf(db, viewer)),
-      {
-        version: (terms) => terms.version,
-        locale: (terms) => terms.locale,
-        accepted_at: (terms) => terms.accepted_at,
-      },
     ),
     list(
       'skills',
+      { skill: ({ skill }) => skill.name, ...fields('chosen_at') },
       once(() => stored.chosenSkillsOf(db, viewer)),
-      {
-        skill: ({ skill }) => skill.name,
-        chosen_at: ({ chosen_at }) => chosen_at,
-      },
     ),
     list(
       'self_evaluations',
+      { skill: ({ skill }) => skill.name, ...fields('rating', 'created_at') },
       walk(
         (cursor) => listSelfEvaluations(db, viewer, { cursor }),
         (page) => page.evaluations,
       ),
-      {
-        skill: ({ skill }) => skill.name,
-        rating: ({ rating }) => rating,
-        created_at: ({ created_at }) => created_at,
-      },
     ),
     list(
       'skill_resets',
+      { skill: ({ skill }) => skill.name, ...fields('reset_at') },
       once(() => stored.resetsOf(db, viewer)),
-      {
-        skill: ({ skill }) => skill.name,
-        reset_at: ({ reset_at }) => reset_at,
-      },
     ),
   ]
 }
@@ -101,13 +82,8 @@ function listsOfPeople({ db, clock }: Platform, viewer: Viewer): List[] {
   return [
     list(
       'contacts',
+      { ...nameColumns, ...fields('job_title', 'relation', 'created_at') },
       once(() => contacts(db, viewer)),
-      {
-        ...nameColumns,
-        job_title: ({ job_title }) => job_title,
-        relation: ({ relation }) => relation,
-        created_at: ({ created_at }) => created_at,
-      },
     ),
     listWith(
       'contact_groups',
@@ -116,23 +92,13 @@ function listsOfPeople({ db, clock }: Platform, viewer: Viewer): List[] {
     ),
     list(
       'hierarchy',
+      { ...nameColumns, ...fields('job_title', 'relation') },
       once(async () => (await hierarchy()).hierarchical),
-      {
-        ...nameColumns,
-        job_title: ({ job_title }) => job_title,
-        relation: ({ relation }) => relation,
-      },
     ),
     list(
       'manager_invitation',
+      { ...nameColumns, ...fields('invited_at', 'reminded_at', 'filled_at', 'expires_at') },
       once(async () => [(await hierarchy()).manager].flatMap((manager) => manager ?? [])),
-      {
-        ...nameColumns,
-        invited_at: ({ invited_at }) => invited_at,
-        reminded_at: ({ reminded_at }) => reminded_at,
-        filled_at: ({ filled_at }) => filled_at,
-        expires_at: ({ expires_at }) => expires_at,
-      },
     ),
   ]
 }
@@ -141,120 +107,66 @@ function listsOfUse({ db }: Platform, viewer: Viewer): List[] {
   return [
     list(
       'news',
+      { ...fields('created_at', 'kind'), actor: (news) => news.actor && nameOf(news.actor), ...fields('is_read') },
       walk(
         (cursor) => listNews(db, viewer, cursor),
         (page) => page.newsfeed,
       ),
-      {
-        created_at: (news) => news.created_at,
-        kind: (news) => news.kind,
-        actor: (news) => news.actor && nameOf(news.actor),
-        is_read: (news) => news.is_read,
-      },
     ),
     list(
       'sessions',
+      fields('opened_at', 'used_at', 'confirmed_at', 'method', 'browser', 'system', 'network', 'current'),
       once(() => stored.sessionsOf(db, viewer)),
-      {
-        opened_at: ({ opened_at }) => opened_at,
-        used_at: ({ used_at }) => used_at,
-        confirmed_at: ({ confirmed_at }) => confirmed_at,
-        method: ({ method }) => method,
-        browser: ({ browser }) => browser,
-        system: ({ system }) => system,
-        network: ({ network }) => network,
-        current: ({ current }) => current,
-      },
     ),
     list(
       'factors',
+      fields('kind', 'name', 'created_at', 'used_at', 'synced'),
       once(() => stored.factorsOf(db, viewer)),
-      {
-        kind: ({ kind }) => kind,
-        name: ({ name }) => name,
-        created_at: ({ created_at }) => created_at,
-        used_at: ({ used_at }) => used_at,
-        synced: ({ synced }) => synced,
-      },
     ),
     list(
       'password_resets',
+      fields('asked_at', 'expires_at', 'used_at'),
       once(() => stored.passwordResetsOf(db, viewer)),
-      {
-        asked_at: ({ asked_at }) => asked_at,
-        expires_at: ({ expires_at }) => expires_at,
-        used_at: ({ used_at }) => used_at,
-      },
     ),
     list(
       'directory_groups',
-      once(() => stored.directoryGroupsOf(db, viewer)),
       { name: ({ name }) => name },
+      once(() => stored.directoryGroupsOf(db, viewer)),
     ),
     list(
       'departments',
+      fields('department', 'first_at', 'last_at'),
       once(() => stored.departmentsOf(db, viewer)),
-      {
-        department: ({ department }) => department,
-        first_at: ({ first_at }) => first_at,
-        last_at: ({ last_at }) => last_at,
-      },
     ),
     list(
       'usage',
+      fields('month', 'department', 'active', 'asked', 'answered'),
       once(() => stored.usageOf(db, viewer)),
-      {
-        month: ({ month }) => month,
-        department: ({ department }) => department,
-        active: ({ active }) => active,
-        asked: ({ asked }) => asked,
-        answered: ({ answered }) => answered,
-      },
     ),
     list(
       'address_changes',
+      fields('email', 'new_email', 'created_at', 'expires_at'),
       once(() => stored.addressChangesOf(db, viewer)),
-      {
-        email: ({ email }) => email,
-        new_email: ({ new_email }) => new_email,
-        created_at: ({ created_at }) => created_at,
-        expires_at: ({ expires_at }) => expires_at,
-      },
     ),
     list(
       'audit_entries',
+      fields('at', 'action', 'by_me', 'network'),
       once(() => stored.auditEntriesOf(db, viewer)),
-      {
-        at: ({ at }) => at,
-        action: ({ action }) => action,
-        by_me: ({ by_me }) => by_me,
-        network: ({ network }) => network,
-      },
     ),
     list(
       'mails',
+      fields('kind', 'sent_at'),
       once(() => stored.mailsOf(db, viewer)),
-      {
-        kind: ({ kind }) => kind,
-        sent_at: ({ sent_at }) => sent_at,
-      },
     ),
     list(
       'devices',
+      fields('type', 'registered_at', 'current'),
       once(() => stored.devicesOf(db, viewer)),
-      {
-        type: ({ type }) => type,
-        registered_at: ({ registered_at }) => registered_at,
-        current: ({ current }) => current,
-      },
     ),
     list(
       'pushes',
+      fields('kind', 'sent_at'),
       once(() => stored.pushesOf(db, viewer)),
-      {
-        kind: ({ kind }) => kind,
-        sent_at: ({ sent_at }) => sent_at,
-      },
     ),
   ]
 }

@@ -1,6 +1,13 @@
 import { type Archive, createCsv, type Json } from '../../platform/archive.ts'
 import type { Cell } from '../../platform/csv.ts'
 
+/** Columns that are fields of the same names. */
+export const fields = <Name extends string>(...names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, (row: Readonly<Record<Name, Cell>>) => row[name]])) as Record<
+    Name,
+    (row: Readonly<Record<Name, Cell>>) => Cell
+  >
+
 /** A CSV file of a list: each item yields any number of rows. */
 interface Sheet<Item> {
   readonly name: string
@@ -38,7 +45,7 @@ export const listWith = <Item>(name: string, items: Pages<Item>, ...sheets: Shee
 })
 
 /** The usual list: one sheet of the same name, one row per item. */
-export const list = <Item>(name: string, items: Pages<Item>, columns: Columns<Item>): List =>
+export const list = <Item>(name: string, columns: Columns<NoInfer<Item>>, items: Pages<Item>): List =>
   listWith(
     name,
     items,

@@ -1,99 +1,65 @@
-import { instant, instantOrNull, nullable, type Queryable, rows, type Sql, sql, t } from '../../db/index.ts'
+import { columnsOf, instant, instantOrNull, nullable, type Queryable, rows, type Sql, sql, t } from '../../db/index.ts'
 import { hashToken } from '../../platform/crypto.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { skillName, skillTextRow } from '../catalogue/catalogue.queries.ts'
 import { choicesOf, type SwitchedOff } from '../people/notifications.policy.ts'
+import { employeeRow } from '../people/person.queries.ts'
 
 /** Stored data about the viewer that no other query returns. Never a token, a password or a hash of one. */
 
 const mine = ({ companyId, userId }: Viewer) => sql`company_id = ${companyId} and user_id = ${userId}`
 
+/** Columns of `users u` as they are stored. */
 const profileRow = {
-  email: t.text,
-  holds_address: t.bool,
-  switched_off: t.json<SwitchedOff>(),
-  self_evaluation_reminded_at: nullable(t.time),
-  pushes_seen_at: nullable(t.time),
-  created_at: t.time,
-  invited_at: nullable(t.time),
-  invitation_sent_at: nullable(t.time),
-  activated_at: nullable(t.time),
-  last_seen_at: nullable(t.time),
-  changed_at: nullable(t.time),
-  name_changed_at: nullable(t.time),
-  manager_changed_at: nullable(t.time),
-  access_changed_at: nullable(t.time),
-  reactivated_at: nullable(t.time),
-  administered_until: nullable(t.time),
-  id: t.uuid,
-  first_name: t.text,
-  last_name: t.text,
-  job_title: t.text,
-  department: t.text,
-  registration_number: nullable(t.text),
+  ...employeeRow,
   locale: t.text,
   time_zone: t.text,
   role: t.text,
-  last_platform: nullable(t.text),
-  has_password: t.bool,
-  learning_platform_pseudonym: nullable(t.text),
   is_onboarding_finished: t.bool,
   is_onboarding_dashboard_finished: t.bool,
   is_onboarding_answer_finished: t.bool,
   is_onboarding_badge_finished: t.bool,
   onboarding_step: t.text,
-  accepted_terms_version: nullable(t.text),
   avatar_url: nullable(t.text),
-  company: t.text,
-  company_code: t.text,
   external_id: nullable(t.text),
   confirmed_first_name: nullable(t.text),
   confirmed_last_name: nullable(t.text),
+}
+
+/** Times of `users u`. */
+const PROFILE_TIMES = `created_at invited_at invitation_sent_at activated_at last_seen_at changed_at name_changed_at manager_changed_at
+  access_changed_at reactivated_at administered_until self_evaluation_reminded_at pushes_seen_at`.split(/\s+/)
+const timesRow = Object.fromEntries(PROFILE_TIMES.map((name) => [name, nullable(t.time)]))
+
+/** What is stored under another name, or elsewhere. */
+const besideRow = {
+  last_platform: nullable(t.text),
+  has_password: t.bool,
+  learning_platform_pseudonym: nullable(t.text),
+  accepted_terms_version: nullable(t.text),
+  company: t.text,
+  company_code: t.text,
   manager: nullable(t.json<{ first_name: string; last_name: string }>()),
 }
 
 /** Every column about the person, the company's name, and the counters of their address. */
 export async function profileOf(db: Queryable, { companyId, userId }: Viewer) {
+  const who = sql`u.company_id = ${companyId} and u.id = ${userId}`
   const [row] = await rows(
     db,
-    profileRow,
-    sql`select u.id, u.email, u.first_name, u.last_name, u.job_title, u.department, u.registration_number, u.locale,
-        u.time_zone, u.role, u.platform as last_platform, u.password_hash is not null as has_password,
-        u.domoscio_student as learning_platform_pseudonym,
-        u.is_onboarding_finished, u.is_onboarding_dashboard_finished, u.is_onboarding_answer_finished,
-        u.is_onboarding_badge_finished,
-        u.onboarding_step, u.terms_version as accepted_terms_version, u.avatar_url, c.name as company,
-        c.code as company_code,
-        u.notifications as switched_off, u.self_evaluation_reminded_at, u.pushes_seen_at, u.created_at,
-        u.invited_at, u.invitation_sent_at, u.holds_address, u.activated_at, u.last_seen_at, u.external_id,
-        u.changed_at,
-        u.confirmed_first_name, u.confirmed_last_name, u.name_changed_at, u.manager_changed_at,
-        u.access_changed_at, u.reactivated_at, u.administered_until,
+    { ...profileRow, ...besideRow, switched_off: t.json<SwitchedOff>(), holds_address: t.bool },
+    sql`select ${columnsOf('u', profileRow)}, u.platform as last_platform, u.password_hash is not null as has_password,
+        u.domoscio_student as learning_platform_pseudonym, u.terms_version as accepted_terms_version,
+        u.notifications as switched_off, u.holds_address, c.name as company, c.code as company_code,
         case when manager.id is not null
           then json_build_object('first_name', manager.first_name, 'last_name', manager.last_name) end as manager
       from users u join companies c on c.company_id = u.company_id
       left join users manager on manager.company_id = u.company_id and manager.id = u.manager_id
-      where u.company_id = ${companyId} and u.id = ${userId}`,
+      where ${who}`,
   )
+  const [times = {}] = await rows(db, timesRow, sql`select ${columnsOf('u', timesRow)} from users u where ${who}`)
   if (!row) return null
-  const {
-    switched_off,
-    self_evaluation_reminded_at,
-    pushes_seen_at,
-    created_at,
-    invited_at,
-    invitation_sent_at,
-    activated_at,
-    last_seen_at,
-    changed_at,
-    name_changed_at,
-    manager_changed_at,
-    access_changed_at,
-    reactivated_at,
-    administered_until,
-    holds_address,
-    ...columns
-  } = row
+  const { switched_off, holds_address, ...columns } = row
   // Otherwise they may be those of another company's account, and whether there is one is not said.
   const attempts = sql`login_attempts where account_hash = ${hashToken(row.email)} and ${holds_address}::boolean`
   const [failed] = await rows(
@@ -105,19 +71,7 @@ export async function profileOf(db: Queryable, { companyId, userId }: Viewer) {
   return {
     ...columns,
     notifications: choicesOf(switched_off),
-    self_evaluation_reminded_at: instantOrNull(self_evaluation_reminded_at),
-    pushes_seen_at: instantOrNull(pushes_seen_at),
-    created_at: instant(created_at),
-    invited_at: instantOrNull(invited_at),
-    invitation_sent_at: instantOrNull(invitation_sent_at),
-    activated_at: instantOrNull(activated_at),
-    last_seen_at: instantOrNull(last_seen_at),
-    changed_at: instantOrNull(changed_at),
-    name_changed_at: instantOrNull(name_changed_at),
-    manager_changed_at: instantOrNull(manager_changed_at),
-    access_changed_at: instantOrNull(access_changed_at),
-    reactivated_at: instantOrNull(reactivated_at),
-    administered_until: instantOrNull(administered_until),
+    ...Object.fromEntries(Object.entries(times).map(([name, at]) => [name, instantOrNull(at)])),
     failed_logins: failed
       ? { count: failed.failures, last_at: instant(failed.failed_at), locked_until: instantOrNull(failed.locked_until) }
       : null,
@@ -175,8 +129,7 @@ export async function contactGroupsOf(db: Queryable, viewer: Viewer) {
     db,
     { id: t.uuid, name: t.text, contacts: t.json<Named[]>(), created_at: t.time },
     sql`select cg.id, cg.name, cg.created_at, coalesce((
-        select json_agg(json_build_object('email', coalesce(u.email, ct.email),
-          'first_name', coalesce(u.first_name, ct.first_name),
+        select json_agg(json_build_object('email', coalesce(u.email, ct.email), 'first_name', coalesce(u.first_name, ct.first_name),
             'last_name', coalesce(u.last_name, ct.last_name)) order by ct.id)
           from contact_group_members cm
           join contacts ct on ct.company_id = cm.company_id and ct.id = cm.contact_id
@@ -191,8 +144,7 @@ export async function sessionsOf(db: Queryable, viewer: Viewer) {
   const found = await rows(
     db,
     { ...sessionOriginRow, id: t.uuid, created_at: t.time, used_at: t.time, authenticated_at: t.time },
-    sql`select id, created_at, used_at, coalesce(authenticated_at, created_at) as authenticated_at, method, network,
-        browser, system
+    sql`select id, created_at, used_at, coalesce(authenticated_at, created_at) as authenticated_at, method, network, browser, system
       from sessions where ${mine(viewer)} order by created_at`,
   )
   return found.map(({ id, created_at, used_at, authenticated_at, ...origin }) => ({

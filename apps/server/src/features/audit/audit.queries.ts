@@ -22,9 +22,7 @@ const entryRow = {
   network: nullable(t.text),
   details: t.json<Record<string, unknown>>(),
 }
-type EntryRow = RowOf<typeof entryRow>
-
-const toEntry = (row: EntryRow): AuditEntry => ({
+const toEntry = (row: RowOf<typeof entryRow>): AuditEntry => ({
   id: row.id,
   at: instant(row.at),
   actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
@@ -47,8 +45,7 @@ export async function listAudit(db: Queryable, companyId: string, filter: AuditF
     db,
     entryRow,
     sql`select l.id, l.at, l.actor_kind, l.actor_id, l.action, l.target_kind, l.target_id, l.network, l.details,
-        actor.first_name || ' ' || actor.last_name as actor_name,
-        target.first_name || ' ' || target.last_name as target_name
+        actor.first_name || ' ' || actor.last_name as actor_name, target.first_name || ' ' || target.last_name as target_name
       from (select * from audit_log l where ${sql.join(conditions, ' and ')} order by l.at desc, l.id desc
         limit ${size + 1}) l
       left join users actor on actor.company_id = l.company_id and actor.id = l.actor_id

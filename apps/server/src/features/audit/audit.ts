@@ -1,5 +1,5 @@
 import type { AuditAction } from '@reflet/contract/admin-audit'
-import { insertInto, nullable, type Queryable, rows, type Sql, sql, t } from '../../db/index.ts'
+import { insert, nullable, type Queryable, rows, type Sql, sql, t } from '../../db/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { networkOf } from '../../platform/network.ts'
 
@@ -46,11 +46,10 @@ const rowOf = ({ id, companyId, actor, action, target, details }: Entry, now: Da
 /** Appends to the company's audit log; call it in the transaction of what it reports. */
 export async function record(db: Queryable, now: Date, ...entries: readonly Entry[]): Promise<void> {
   if (entries.length > 0)
-    await db.execute(
-      insertInto(
-        'audit_log',
-        entries.map((entry) => rowOf(entry, now)),
-      ),
+    await insert(
+      db,
+      'audit_log',
+      entries.map((entry) => rowOf(entry, now)),
     )
 }
 
@@ -63,8 +62,7 @@ export async function recordEach(
 ): Promise<void> {
   await db.execute(sql`insert into audit_log (company_id, id, at, actor_kind, actor_id, action, target_kind, target_id, network,
     details)
-    select x.company_id, gen_random_uuid(), ${now}, ${actor.kind}, ${actor.id}::uuid, ${action}, 'person',
-      x.target_id,
+    select x.company_id, gen_random_uuid(), ${now}, ${actor.kind}, ${actor.id}::uuid, ${action}, 'person', x.target_id,
       ${actor.network}, ${JSON.stringify(details ?? {})}::jsonb
     from (${people}) as x (company_id, target_id)`)
 }

@@ -23,8 +23,6 @@ const awardRow = {
   visibility: t.oneOf<Visibility>(),
   created_at: t.time,
 }
-type AwardRow = RowOf<typeof awardRow>
-
 /** Awards given since then can still be revoked. */
 export const undoableSince = (now: Date) => new Date(now.getTime() - AWARD_UNDO_HOURS * HOUR_MS)
 
@@ -38,7 +36,7 @@ const selectAwards = (viewer: Viewer, which: Sql) => sql`
   left join users giver on giver.company_id = a.company_id and giver.id = a.giver_id
   where a.company_id = ${viewer.companyId} and ${which}`
 
-const toAward = (row: AwardRow, { userId, locale, seal }: Viewer, now: Date): Award => ({
+const toAward = (row: RowOf<typeof awardRow>, { userId, locale, seal }: Viewer, now: Date): Award => ({
   id: row.id,
   type: toAwardType(row, locale),
   giver: row.giver ?? FORMER,

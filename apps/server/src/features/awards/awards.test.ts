@@ -6,7 +6,7 @@ import type { Input } from '@reflet/contract/endpoint'
 import { newsfeed } from '@reflet/contract/newsfeed'
 import { people } from '@reflet/contract/people'
 import { describe, expect, test } from 'vitest'
-import { insertInto, sql } from '../../db/index.ts'
+import { insert, sql } from '../../db/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
 import { aKey, createCompany, createUser, createUsers, type TestUser } from '../../test/factories.ts'
@@ -54,9 +54,15 @@ describe('types', () => {
     const [giver, receiver] = await three(own)
     const id = newId(app.now())
     const names = { en: 'Golden kettle', fr: 'Bouilloire d’or' }
-    await app.database.db.execute(
-      insertInto('award_types', { company_id: own.id, id, icon: 'kettle', names, descriptions: {}, position: 0, created_at: app.now() }),
-    )
+    await insert(app.database.db, 'award_types', {
+      company_id: own.id,
+      id,
+      icon: 'kettle',
+      names,
+      descriptions: {},
+      position: 0,
+      created_at: app.now(),
+    })
     const german = await createUser(app, own, { locale: 'de' })
     const listed = async () => (await app.call(german, awards.listAwardTypes)).body.types[0]
     expect(await listed()).toEqual({ id, name: 'Golden kettle', description: '', icon: 'kettle' })

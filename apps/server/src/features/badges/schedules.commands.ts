@@ -9,8 +9,6 @@ import { ruleOf, standingOf } from './standing.queries.ts'
 const LOOK_BACK = sql`interval '7 days'`
 
 const candidateRow = { company_id: t.uuid, user_id: t.uuid, skill_ids: t.uuids }
-type Candidate = RowOf<typeof candidateRow>
-
 /** Skills that people were rated on lately and have no badge of, and were not notified of before. */
 const candidates = (db: Queryable, now: Date) =>
   rows(
@@ -48,7 +46,7 @@ export async function announceBadges({ db, clock, wake, closing }: Platform): Pr
   return notified
 }
 
-function announce(db: Platform['db'], { company_id, user_id, skill_ids }: Candidate, now: Date): Promise<boolean> {
+function announce(db: Platform['db'], { company_id, user_id, skill_ids }: RowOf<typeof candidateRow>, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
     const person = { companyId: company_id, userId: user_id }
     // Of two processes that run the job, the second one finds the news of the first.

@@ -89,8 +89,7 @@ const countsOf = (v: Of, scope: Scope) => sql`
     coalesce(bool_or(v.voice = 'coworker' and v.rated > 0), false) as coworker
   from (
     select c.voice, sum(c.rated_1) as rated_1, sum(c.rated_2) as rated_2, sum(c.rated_3) as rated_3,
-      sum(c.rated_4) as rated_4, sum(c.rated_5) as rated_5,
-      sum(c.rated_1 + c.rated_2 + c.rated_3 + c.rated_4 + c.rated_5) as rated
+      sum(c.rated_4) as rated_4, sum(c.rated_5) as rated_5, sum(c.rated_1 + c.rated_2 + c.rated_3 + c.rated_4 + c.rated_5) as rated
     from (${countedForBadges(v, scope)}) c group by c.voice) v`
 
 const SCOPE: Scope = { skill: sql`k.id`, since: sql`w.since` }

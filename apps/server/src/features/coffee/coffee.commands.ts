@@ -1,5 +1,5 @@
 import type { CoffeeBody, CoffeeMeeting } from '@reflet/contract/coffee'
-import { insertInto, type Queryable, rows, sql, t } from '../../db/index.ts'
+import { insert, type Queryable, rows, sql, t } from '../../db/index.ts'
 import { hashToken } from '../../platform/crypto.ts'
 import { madeBefore, type Once, onceOf } from '../../platform/idempotency.ts'
 import { newId } from '../../platform/ids.ts'
@@ -43,22 +43,20 @@ async function propose(platform: Platform, tx: Queryable, viewer: Viewer, body: 
   const id = newId(now)
   const guest = { guest_id: guestId, guest_first_name: name?.first_name ?? null, guest_last_name: name?.last_name ?? null }
   const people = { company_id: viewer.companyId, id, organiser_id: viewer.userId, user_id: userId, ...guest }
-  await tx.execute(
-    insertInto('coffee_requests', {
-      ...people,
-      guest_locale: locale,
-      feedback_id: feedbackId,
-      sealed_place: viewer.seal.seal(body.place, 'coffee_requests.sealed_place', id),
-      sealed_message: viewer.seal.seal(body.message, 'coffee_requests.sealed_message', id),
-      minutes: body.minutes,
-      status: 'pending',
-      token_hash: hashToken(platform.vault.deriveToken('coffee', id)),
-      idempotency_key: once.key,
-      content_hash: once.hash,
-      created_at: now,
-      changed_at: now,
-    }),
-  )
+  await insert(tx, 'coffee_requests', {
+    ...people,
+    guest_locale: locale,
+    feedback_id: feedbackId,
+    sealed_place: viewer.seal.seal(body.place, 'coffee_requests.sealed_place', id),
+    sealed_message: viewer.seal.seal(body.message, 'coffee_requests.sealed_message', id),
+    minutes: body.minutes,
+    status: 'pending',
+    token_hash: hashToken(platform.vault.deriveToken('coffee', id)),
+    idempotency_key: once.key,
+    content_hash: once.hash,
+    created_at: now,
+    changed_at: now,
+  })
   await insertSlots(tx, people, body.slots)
   await notifyParties(tx, people, now, { kind: 'coffee_proposed', to: 'invitee', news: true })
   return id
@@ -71,10 +69,9 @@ export async function insertSlots(
   slots: readonly string[],
 ): Promise<void> {
   await tx.execute(sql`delete from coffee_slots where company_id = ${company_id} and coffee_id = ${coffee_id}`)
-  await tx.execute(
-    insertInto(
-      'coffee_slots',
-      slots.map((slot) => ({ company_id, coffee_id, starts_at: new Date(slot) })),
-    ),
+  await insert(
+    tx,
+    'coffee_slots',
+    slots.map((slot) => ({ company_id, coffee_id, starts_at: new Date(slot) })),
   )
 }

@@ -56,9 +56,7 @@ export const coffeeColumns = sql`cq.company_id, cq.id, cq.status, cq.organiser_i
   cq.sealed_place, cq.sealed_message, cq.created_at, cq.changed_at, ${personJson(sql`organiser`)} as organiser,
   coalesce(${personJson(sql`invitee`)}, case when g.id is not null
     then json_build_object('id', null, 'first_name', coalesce(cq.guest_first_name, g.first_name),
-    'last_name', coalesce(cq.guest_last_name, g.last_name),
-    'job_title', '', 'avatar_url', null) end) as invitee,
-  ${slotsColumn}`
+    'last_name', coalesce(cq.guest_last_name, g.last_name), 'job_title', '', 'avatar_url', null) end) as invitee, ${slotsColumn}`
 
 /** A coffee chat `cq` with its `organiser` and the invited person, `invitee` or `g`. */
 export const coffeeTables = sql`coffee_requests cq

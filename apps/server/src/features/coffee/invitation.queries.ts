@@ -30,8 +30,7 @@ export const invitedColumns = sql`cq.company_id, cq.id, cq.status, cq.organiser_
   organiser.email as organiser_email, organiser.time_zone as organiser_zone,
   concat_ws(' ', coalesce(invitee.first_name, cq.guest_first_name, g.first_name),
     coalesce(invitee.last_name, cq.guest_last_name, g.last_name)) as invitee_name,
-  coalesce(invitee.email, g.email) as invitee_email, invitee.time_zone as invitee_zone,
-  ${slotsColumn}`
+  coalesce(invitee.email, g.email) as invitee_email, invitee.time_zone as invitee_zone, ${slotsColumn}`
 
 export const invitedTables = sql`${coffeeTables} join companies c on c.company_id = cq.company_id`
 

@@ -36,12 +36,10 @@ const selectLink = query(
     v: Params<{ company_id: string; id: string }>,
   ) => sql`select ${coffeeColumns}, coalesce(invitee.locale, cq.guest_locale, g.locale, organiser.locale) as locale,
       coalesce(invitee.locale, nullif(coalesce(cq.guest_locale, g.locale), organiser.locale)) is not null
-        as locale_is_chosen,
-      coalesce(invitee.time_zone, organiser.time_zone, 'UTC') as time_zone,
+        as locale_is_chosen, coalesce(invitee.time_zone, organiser.time_zone, 'UTC') as time_zone,
       c.name as company_name, g.stopped_at is not null as stopped, c.wrapped_key
     from ${coffeeTables} join companies c on c.company_id = cq.company_id
-    where cq.company_id = ${v.company_id} and cq.id = ${v.id}
-      and invitee.deactivated_at is null`,
+    where cq.company_id = ${v.company_id} and cq.id = ${v.id} and invitee.deactivated_at is null`,
 )
 
 /**

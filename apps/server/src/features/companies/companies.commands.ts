@@ -1,7 +1,7 @@
 import type { AuditAction } from '@reflet/contract/admin-audit'
 import type { Locale } from '@reflet/contract/common'
 import { HOUR_MS } from '@reflet/contract/durations'
-import { assignments, insertInto, type Queryable, rows, sql } from '../../db/index.ts'
+import { assignments, insert, type Queryable, rows, sql } from '../../db/index.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
 import { OPERATOR, record } from '../audit/audit.ts'
@@ -15,16 +15,14 @@ interface Known {
 
 /** Appends to the operator's log, which outlives the companies: no personal data. */
 export async function recordCommand(db: Queryable, now: Date, command: string, company: Known | null, details: object = {}): Promise<void> {
-  await db.execute(
-    insertInto('operator_log', {
-      id: newId(now),
-      at: now,
-      company_id: company?.company_id ?? null,
-      code: company?.code ?? null,
-      command,
-      details,
-    }),
-  )
+  await insert(db, 'operator_log', {
+    id: newId(now),
+    at: now,
+    company_id: company?.company_id ?? null,
+    code: company?.code ?? null,
+    command,
+    details,
+  })
 }
 
 /** What an operator did to a company, in the company's log and in the operator's. */

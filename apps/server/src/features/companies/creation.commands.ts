@@ -1,5 +1,5 @@
 import type { Locale } from '@reflet/contract/common'
-import { insertInto, type Queryable, rows, sql, violates } from '../../db/index.ts'
+import { insert, type Queryable, rows, sql, violates } from '../../db/index.ts'
 import type { Vault } from '../../platform/crypto.ts'
 import { Problem } from '../../platform/errors.ts'
 import { builtInAwardTypes } from '../awards/types.queries.ts'
@@ -35,7 +35,7 @@ export async function insertCompany(db: Queryable, vault: Vault, company: NewCom
   const company_id = newId()
   const wrapped_key = vault.newWrappedKey(company_id)
   try {
-    await db.execute(insertInto('companies', { company_id, ...company, wrapped_key, created_at }))
+    await insert(db, 'companies', { company_id, ...company, wrapped_key, created_at })
   } catch (error) {
     if (violates(error, 'companies_code_key')) throw new Problem('name_taken', { fields: { code: 'taken' } })
     throw error
@@ -43,8 +43,8 @@ export async function insertCompany(db: Queryable, vault: Vault, company: NewCom
   await checkCode(db, company_id, company.code)
   const skillRows = CATALOGUE.map(({ key, category }) => ({ company_id, id: newId(), catalogue_key: key, category, created_at }))
   const types = builtInAwardTypes(company_id, created_at, newId)
-  await db.execute(insertInto('skills', skillRows))
-  await db.execute(insertInto('award_types', types))
-  await db.execute(insertInto('videos', builtInVideos(company_id, created_at, newId)))
+  await insert(db, 'skills', skillRows)
+  await insert(db, 'award_types', types)
+  await insert(db, 'videos', builtInVideos(company_id, created_at, newId))
   return { company_id, wrapped_key, skills: skillRows, types }
 }

@@ -1,7 +1,7 @@
 import { type ContactInput, contacts, MAX_CONTACTS } from '@reflet/contract/contacts'
 import type { ErrorCode } from '@reflet/contract/errors'
 import { describe, expect, test } from 'vitest'
-import { insertInto, sql } from '../../db/index.ts'
+import { insert, sql } from '../../db/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { contactCalls, placeInHierarchy } from '../../test/contacts.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
@@ -196,7 +196,7 @@ describe('an external contact who becomes a colleague', () => {
         relation: 'lower',
         created_at: app.now(),
       }
-      await app.database.db.execute(insertInto('contacts', row))
+      await insert(app.database.db, 'contacts', row)
       return id
     }
     const colleague = await beside()

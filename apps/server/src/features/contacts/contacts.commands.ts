@@ -1,6 +1,6 @@
 import { type Contact, type ContactInput, MAX_CONTACTS } from '@reflet/contract/contacts'
 import type { Relation } from '@reflet/contract/relations'
-import { assignments, insertInto, type Queryable, type RowOf, rows, sql, t } from '../../db/index.ts'
+import { assignments, insert, type Queryable, type RowOf, rows, sql, t } from '../../db/index.ts'
 import { notFound, Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
@@ -81,7 +81,7 @@ export async function addContacts(platform: Platform, viewer: Viewer, inputs: re
 
     if ([...named.values()].some(({ relation }) => isEdge(relation))) await lockHierarchy(tx, viewer.companyId)
     await merge(tx, viewer, kept, named)
-    if (fresh.length > 0) await insert(tx, viewer, platform.clock(), fresh)
+    if (fresh.length > 0) await insertContacts(tx, viewer, platform.clock(), fresh)
     const now = new Map((await contactsOf(tx, viewer)).map((entry) => [keyOf(entry), entry]))
     const stored = [...named.keys()].flatMap((key) => now.get(key) ?? [])
     const said = stored.filter((entry) => named.get(keyOf(entry))?.relation)
@@ -127,22 +127,21 @@ const formerSuperiors = (before: readonly Entry[], now: readonly Entry[]) => {
   )
 }
 
-async function insert(tx: Queryable, viewer: Viewer, now: Date, fresh: readonly Named[]): Promise<void> {
+async function insertContacts(tx: Queryable, viewer: Viewer, now: Date, fresh: readonly Named[]): Promise<void> {
   // A colleague's row may have the address that they had before.
   await tx.execute(sql`update contacts set email = null where company_id = ${viewer.companyId} and user_id = ${viewer.userId}
     and contact_user_id is not null and email = any(${fresh.map(({ email }) => email)}::text[])`)
-  await tx.execute(
-    insertInto(
-      'contacts',
-      fresh.map((one) => ({
-        company_id: viewer.companyId,
-        id: newId(now),
-        user_id: viewer.userId,
-        ...stored(one),
-        relation: one.relation ?? usualRelation(one),
-        created_at: now,
-      })),
-    ),
+  await insert(
+    tx,
+    'contacts',
+    fresh.map((one) => ({
+      company_id: viewer.companyId,
+      id: newId(now),
+      user_id: viewer.userId,
+      ...stored(one),
+      relation: one.relation ?? usualRelation(one),
+      created_at: now,
+    })),
   )
 }
 
@@ -175,8 +174,7 @@ async function merge(tx: Queryable, viewer: Viewer, kept: readonly Entry[], name
         where ct.position is not null and x.contact_user_id is not null),
       relation = coalesce(x.relation, case
         when x.contact_user_id is not null and ct.relation = 'outside' and ct.position is null then 'coworker'
-        else ct.relation end),
-      position = case when x.relation is null or x.relation = ct.relation then ct.position end
+        else ct.relation end), position = case when x.relation is null or x.relation = ct.relation then ct.position end
     from json_to_recordset(${JSON.stringify(changes)}::json)
       as x (id uuid, contact_user_id uuid, email text, first_name text, last_name text, origin text, relation text)
     where ct.company_id = ${viewer.companyId} and ct.user_id = ${viewer.userId} and ct.id = x.id`)

@@ -4,6 +4,7 @@ import { instant, nullable, type Params, type Queryable, query, type RowOf, sql,
 import { notFound } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { matcher, openRequestsOf } from '../people/directory.queries.ts'
+import { listedRow } from '../people/person.queries.ts'
 import { nameKey } from '../search-index/search-words.ts'
 import { byName, pageByName } from './by-name.ts'
 
@@ -12,11 +13,7 @@ const PAGE = 50
 const contactRow = {
   id: t.uuid,
   user_id: nullable(t.uuid),
-  email: t.text,
-  first_name: t.text,
-  last_name: t.text,
-  job_title: t.text,
-  avatar_url: nullable(t.text),
+  ...listedRow,
   relation: t.oneOf<Relation>(),
   created_at: t.time,
 }

@@ -1,5 +1,5 @@
 import { type ContactGroup, MAX_GROUPS } from '@reflet/contract/contacts'
-import { insertInto, type Queryable, sql } from '../../db/index.ts'
+import { insert, type Queryable, sql } from '../../db/index.ts'
 import { notFound, Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
@@ -25,11 +25,10 @@ async function setMembers(tx: Queryable, viewer: Viewer, groupId: string, contac
   await tx.execute(sql`delete from contact_group_members where company_id = ${company_id} and group_id = ${groupId}`)
   const distinct = [...new Set(members)].flatMap((contact_id) => contact_id ?? [])
   if (distinct.length === 0) return
-  await tx.execute(
-    insertInto(
-      'contact_group_members',
-      distinct.map((contact_id) => ({ company_id, group_id: groupId, contact_id })),
-    ),
+  await insert(
+    tx,
+    'contact_group_members',
+    distinct.map((contact_id) => ({ company_id, group_id: groupId, contact_id })),
   )
 }
 
@@ -48,7 +47,7 @@ export async function createGroup(platform: Platform, viewer: Viewer, { name, co
   return platform.db.transaction(async (tx) => {
     await lockViewer(tx, viewer)
     await checkName(tx, viewer, name, null)
-    await tx.execute(insertInto('contact_groups', { company_id: viewer.companyId, id, user_id: viewer.userId, name, created_at: now }))
+    await insert(tx, 'contact_groups', { company_id: viewer.companyId, id, user_id: viewer.userId, name, created_at: now })
     await setMembers(tx, viewer, id, contact_ids)
     return getGroup(tx, viewer, id, platform.clock())
   })

@@ -9,8 +9,6 @@ import { contactsOf, sortContacts, toContacts } from './contacts.queries.ts'
 const PAGE = 20
 
 const groupRow = { id: t.uuid, name: t.text, created_at: t.time }
-type GroupRow = RowOf<typeof groupRow>
-
 /** All groups of the viewer, without their members. */
 export const groupsOf = (db: Queryable, viewer: Viewer) =>
   rows(
@@ -20,7 +18,7 @@ export const groupsOf = (db: Queryable, viewer: Viewer) =>
   )
 
 /** Groups with their members by name; a person with several rows is one member. */
-async function withMembers(db: Queryable, viewer: Viewer, groups: readonly GroupRow[], now: Date): Promise<ContactGroup[]> {
+async function withMembers(db: Queryable, viewer: Viewer, groups: readonly RowOf<typeof groupRow>[], now: Date): Promise<ContactGroup[]> {
   if (groups.length === 0) return []
   const members = await rows(
     db,

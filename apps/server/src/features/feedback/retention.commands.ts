@@ -39,8 +39,7 @@ const deleteAnswers = (db: Queryable, companyId: string, before: string) =>
   inBatches(BATCH, async () => {
     const gone = await db.execute(sql`delete from feedbacks where ${keepingTotals} and company_id = ${companyId} and id in (
           select f.id from feedbacks f where f.company_id = ${companyId} and f.status = 'answered'
-            and f.answered_at < ${before}::timestamptz and coalesce(f.released_at,
-              f.answered_at) < ${before}::timestamptz
+            and f.answered_at < ${before}::timestamptz and coalesce(f.released_at, f.answered_at) < ${before}::timestamptz
           limit ${BATCH})`)
     return gone
   })

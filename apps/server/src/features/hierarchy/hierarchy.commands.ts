@@ -1,6 +1,6 @@
 import { MAX_CONTACTS } from '@reflet/contract/contacts'
 import type { HierarchyLists, HierarchySave } from '@reflet/contract/hierarchy'
-import { insertInto, type Queryable, rows, sql } from '../../db/index.ts'
+import { insert, type Queryable, rows, sql } from '../../db/index.ts'
 import { Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
@@ -73,11 +73,10 @@ export async function replaceLists(
   await changeRows(tx, owner, changes)
   if (fresh.length > 0) {
     const keys = { company_id: owner.companyId, user_id: owner.userId, created_at: now }
-    await tx.execute(
-      insertInto(
-        'contacts',
-        fresh.map((row) => ({ ...keys, ...row, id: newId(now) })),
-      ),
+    await insert(
+      tx,
+      'contacts',
+      fresh.map((row) => ({ ...keys, ...row, id: newId(now) })),
     )
   }
   if (before !== version && before !== (await currentVersion(tx, owner.companyId, owner.userId))) throw new Problem('hierarchy_changed')
@@ -111,8 +110,7 @@ async function leaveLists(tx: Queryable, { companyId }: Owner, leaving: readonly
 async function changeRows(tx: Queryable, { companyId }: Pick<Owner, 'companyId'>, changes: readonly ListedRow[]): Promise<void> {
   if (changes.length === 0) return
   const changed = sql`json_to_recordset(${JSON.stringify(changes)}::json)
-    as x (id uuid, contact_user_id uuid, email text, first_name text, last_name text,
-      relation text, position integer, origin text)`
+    as x (id uuid, contact_user_id uuid, email text, first_name text, last_name text, relation text, position integer, origin text)`
   // Uniqueness is checked row by row: addresses that are given up are written first.
   await tx.execute(sql`update contacts ct set email = null from ${changed}
     where ct.company_id = ${companyId} and ct.id = x.id and x.email is null

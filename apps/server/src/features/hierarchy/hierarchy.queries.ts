@@ -60,10 +60,8 @@ const selectHierarchy = query(
       select hi.email, hi.first_name, hi.last_name, hi.mailed_at, hi.reminded_at, hi.filled_at, hi.expires_at,
         ${isStopped} as mails_stopped, ${remindableFrom(v.now)} as remindable_from
       from hierarchy_invitations hi
-      where hi.company_id = ${v.company_id} and hi.user_id = ${v.user_id}
-        and hi.replaced_at is null
-    ) manager) as manager,
-    ${versionOf(v.company_id, v.user_id)} as version`,
+      where hi.company_id = ${v.company_id} and hi.user_id = ${v.user_id} and hi.replaced_at is null
+    ) manager) as manager, ${versionOf(v.company_id, v.user_id)} as version`,
 )
 
 /** The viewer's lists, with current names and without former colleagues, and the state of the manager's invitation. */

@@ -125,8 +125,7 @@ export async function remindManager(platform: Platform, viewer: Viewer): Promise
       sql`select hi.id, hi.email, hi.filled_at is not null as filled,
           not exists (select from users manager
             where manager.company_id = hi.company_id and manager.email = hi.email
-              and manager.deactivated_at is null) as outside,
-          ${remindableFrom(now)} <= ${now}::timestamptz as remindable
+              and manager.deactivated_at is null) as outside, ${remindableFrom(now)} <= ${now}::timestamptz as remindable
         from hierarchy_invitations hi
         where hi.company_id = ${viewer.companyId} and hi.user_id = ${viewer.userId} and hi.replaced_at is null
         for update`,

@@ -19,7 +19,7 @@ export interface Link {
   readonly invitationId: string
   /** The employee who invited them. */
   readonly userId: string
-  readonly row: LinkRow
+  readonly row: RowOf<typeof linkRow>
 }
 
 const linkRow = {
@@ -39,8 +39,6 @@ const linkRow = {
   open: t.bool,
   version: t.text,
 }
-type LinkRow = RowOf<typeof linkRow>
-
 const selectLink = query(
   'hierarchy_link',
   linkRow,
@@ -49,11 +47,8 @@ const selectLink = query(
   ) => sql`select hi.company_id, hi.id, hi.user_id, hi.email, hi.first_name, hi.last_name, hi.locale, hi.filled_at,
       hi.locale <> u.locale or exists (
         select from users manager where manager.company_id = hi.company_id and manager.email = hi.email
-      ) as locale_is_chosen,
-      hi.expires_at, c.name as company_name,
-      ${personJson(sql`u`, sql`null`)} as employee,
-      ${isStopped} as stopped, ${isOpen(v.now)} as open,
-      ${versionOf(sql`hi.company_id`, sql`hi.user_id`)} as version
+      ) as locale_is_chosen, hi.expires_at, c.name as company_name, ${personJson(sql`u`, sql`null`)} as employee,
+      ${isStopped} as stopped, ${isOpen(v.now)} as open, ${versionOf(sql`hi.company_id`, sql`hi.user_id`)} as version
     from hierarchy_invitations hi
     join users u on u.company_id = hi.company_id and u.id = hi.user_id
     join companies c on c.company_id = hi.company_id
@@ -80,22 +75,20 @@ const candidateRow = {
   avatar_url: nullable(t.text),
   relation: nullable(t.oneOf<Relation>()),
 }
-type Candidate = RowOf<typeof candidateRow>
 
 /**
  * The people in the lists, then the employee's contacts. A colleague is shown by name, without the address; an entry written as an address is
  * shown as written, and hides no colleague whom the employee named: neither reveals whose address it is. Only the manager's own address is
  * shown.
  */
-async function peopleOf(db: Queryable, { row }: Link): Promise<Candidate[]> {
+async function peopleOf(db: Queryable, { row }: Link): Promise<RowOf<typeof candidateRow>[]> {
   const own = sql`case when u.email = ${row.email} then u.email end`
   return rows(
     db,
     candidateRow,
     sql`with known as (
         select ct.id, ct.relation, ct.position, ct.origin, ct.email as written, ct.first_name as written_first,
-          ct.last_name as written_last, u.id as user_id, ${own} as email, u.first_name, u.last_name, u.job_title,
-          u.avatar_url
+          ct.last_name as written_last, u.id as user_id, ${own} as email, u.first_name, u.last_name, u.job_title, u.avatar_url
         from contacts ct
         left join users u on u.company_id = ct.company_id and u.id = ct.contact_user_id and u.deactivated_at is null
         where ct.company_id = ${row.company_id} and ct.user_id = ${row.user_id}

@@ -1,4 +1,4 @@
-import { excluded, insertInto, type Queryable, type Sql, sql } from '../../db/index.ts'
+import { excluded, insert, insertInto, type Queryable, type Sql, sql } from '../../db/index.ts'
 import { newId } from '../../platform/ids.ts'
 import type { AdministrationChange, MessageKind, NewsKind, SecurityChange } from './kinds.ts'
 
@@ -71,7 +71,7 @@ export async function notify(
 ): Promise<number> {
   const { news = [], messages = [], bundle = 'keep' } = rows
   const made = <Row extends object>(row: Row) => ({ id: newId(now), created_at: now, ...row })
-  if (news.length > 0) await tx.execute(insertInto('newsfeed', news.map(made)))
+  if (news.length > 0) await insert(tx, 'newsfeed', news.map(made))
   if (messages.length === 0) return 0
   const columns = [...new Set(messages.flatMap((message) => Object.keys(message)))]
   return tx.execute(sql`${insertInto('outbox', messages.map(made))}${bundling(columns, bundle)}`)

@@ -30,8 +30,7 @@ const guestLast = sql`coalesce(n.guest_last_name, g.last_name)`
 export const newsColumns = sql`n.id, n.kind, n.read_at is not null as is_read, n.created_at,
   case when actor.id is not null then json_build_object('first_name', actor.first_name, 'last_name', actor.last_name)
     when g.id is not null then json_build_object('first_name', ${guestFirstName(guestFirst, guestLast)},
-      'last_name', ${guestLast}) end as actor,
-  n.skill_id, n.request_id, n.feedback_id, n.award_id, n.coffee_id, n.recurrence_id`
+      'last_name', ${guestLast}) end as actor, n.skill_id, n.request_id, n.feedback_id, n.award_id, n.coffee_id, n.recurrence_id`
 
 /** Privacy: the day of a confidential release would reveal who answered last. */
 export const toNewsItem = (row: NewsRow): NewsItem => ({

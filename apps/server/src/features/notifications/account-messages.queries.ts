@@ -78,8 +78,7 @@ async function administrationMessage(platform: Platform, message: Message, addre
     platform.db,
     entryRow,
     sql`select json_build_object('kind', l.actor_kind, 'name', actor.first_name || ' ' || actor.last_name) as by,
-        person.first_name || ' ' || person.last_name as person,
-        coalesce((l.details ->> 'promoted')::int, 0) as promoted,
+        person.first_name || ' ' || person.last_name as person, coalesce((l.details ->> 'promoted')::int, 0) as promoted,
         coalesce((l.details ->> 'demoted')::int, 0) as demoted, reader.role = 'admin' as is_admin
       from audit_log l
         join users reader on reader.company_id = l.company_id and reader.id = ${message.user_id}::uuid
@@ -140,11 +139,9 @@ async function addressChangedMessage(platform: Platform, message: Message, addre
 }
 
 const changeRow = { new_email: t.text, expires_at: t.time }
-type Change = RowOf<typeof changeRow>
-
 const aboutAddress = (
   { publicUrl }: Platform,
-  { new_email, expires_at }: Change,
+  { new_email, expires_at }: RowOf<typeof changeRow>,
   token: string,
   { locale, first_name, company, time_zone }: Addressee,
 ) => ({

@@ -3,7 +3,7 @@ import { DAY_MS, SECOND_MS } from '@reflet/contract/durations'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
-import { insertInto } from '../../db/index.ts'
+import { insert } from '../../db/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { createMailer, type Mailer } from '../../platform/mail.ts'
 import type { TestApp } from '../../test/build-test-app.ts'
@@ -47,13 +47,12 @@ async function queue({ database: { db }, now }: TestApp, people: readonly TestUs
   const key = ({ id, company }: TestUser) => ({ company_id: company.id, user_id: id })
   const longAgo = new Date(at.getTime() - 200 * DAY_MS)
   const skillOf = (user: TestUser) => ({ ...key(user), skill_id: user.company.skillIds[0] as string, position: 1, chosen_at: longAgo })
-  await db.execute(insertInto('user_skills', [...new Set(people)].map(skillOf)))
+  await insert(db, 'user_skills', [...new Set(people)].map(skillOf))
   const message = { kind: 'self_evaluation' as const, send_after: at, created_at: at }
-  await db.execute(
-    insertInto(
-      'outbox',
-      people.map((user) => ({ ...key(user), id: newId(at), ...message })),
-    ),
+  await insert(
+    db,
+    'outbox',
+    people.map((user) => ({ ...key(user), id: newId(at), ...message })),
   )
 }
 const queueBatch = async () => queue(app, await createUsers(app, await createCompany(app), BATCH))

@@ -22,7 +22,6 @@ const invitationRow = {
   switched_off: nullable(t.json<SwitchedOff>()),
   time_zone: nullable(t.text),
 }
-type InvitationRow = RowOf<typeof invitationRow>
 
 /** The mail to a manager whom an employee invited, at the address as typed; null when they have filled the lists, or unsubscribed. */
 export async function managerMessage(
@@ -64,7 +63,7 @@ export async function managerMessage(
 }
 
 /** An invitation of the previous release may have no row for an unsubscribe link: its page says where to find one. */
-function linksOf({ vault, publicUrl }: Platform, { id, company_id, guest_id }: InvitationRow) {
+function linksOf({ vault, publicUrl }: Platform, { id, company_id, guest_id }: RowOf<typeof invitationRow>) {
   const link = vault.deriveToken('manager', id)
   const page = managerPage(link)
   if (guest_id === null) {

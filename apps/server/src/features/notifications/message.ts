@@ -1,7 +1,7 @@
 import { toLocale } from '@reflet/contract/common'
 import type { guestAnswerPage } from '@reflet/contract/guest-pages'
 import type { NotificationChoices, NotificationKind } from '@reflet/contract/people'
-import { nullable, type RowOf, sql, t } from '../../db/index.ts'
+import { columnsOf, nullable, type RowOf, t } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { MailCalendar, MailFile } from '../../platform/mail.ts'
 import { stopToken } from '../guests/guests.ts'
@@ -11,7 +11,7 @@ import { choicesOf, type SwitchedOff } from '../people/notifications.policy.ts'
 import type { MessageView } from './mails/render.ts'
 
 /** A row of the outbox that is being sent. */
-export const messageRow = {
+export const withoutBundleRow = {
   company_id: t.uuid,
   id: t.uuid,
   kind: t.oneOf<MessageKind>(),
@@ -29,17 +29,15 @@ export const messageRow = {
   session_id: nullable(t.uuid),
   change: nullable(t.oneOf<SecurityChange | AdministrationChange>()),
   audit_id: nullable(t.uuid),
-  /** The bundle that it closed when it was claimed. */
-  bundle_key: nullable(t.text),
   attempts: t.int,
   created_at: t.time,
 }
+/** With the bundle that it closed when it was claimed. */
+export const messageRow = { ...withoutBundleRow, bundle_key: nullable(t.text) }
 export type Message = RowOf<typeof messageRow>
 
 /** The columns of `Message` but for the bundle, over `outbox o`. */
-export const messageColumns = sql`o.company_id, o.id, o.kind, o.user_id, o.guest_id, o.recipient_id, o.reset_id,
-  o.invitation_id, o.feedback_id, o.award_id, o.coffee_id, o.email_change_id, o.former_address_id, o.badge_id,
-  o.session_id, o.change, o.audit_id, o.attempts, o.created_at`
+export const messageColumns = columnsOf('o', withoutBundleRow)
 
 /** The channels by which a message reaches an employee; each can be switched off separately. */
 export type Channel = keyof NotificationChoices[NotificationKind]

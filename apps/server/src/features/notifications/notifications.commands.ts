@@ -103,8 +103,7 @@ const claimThese = (tx: Queryable, these: readonly Due[], now: Date) =>
   rows(
     tx,
     messageRow,
-    sql`update outbox o set claimed_until = ${new Date(now.getTime() + CLAIM_MS)}, attempts = o.attempts + 1,
-      bundle_key = null
+    sql`update outbox o set claimed_until = ${new Date(now.getTime() + CLAIM_MS)}, attempts = o.attempts + 1, bundle_key = null
       from json_to_recordset(${JSON.stringify(these.map(({ company_id, id }) => ({ company_id, id })))}::json) as due
         (company_id uuid, id uuid)
       join outbox previous on previous.company_id = due.company_id and previous.id = due.id

@@ -3,14 +3,12 @@ import { type RowOf, rows, sql, t } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import { livesAt } from '../../platform/session.ts'
 import { type MessageView, subjectOf } from './mails/render.ts'
-import { messageColumns, messageRow } from './message.ts'
+import { messageColumns, withoutBundleRow } from './message.ts'
 import { contentOf } from './notifications.queries.ts'
-
-const { bundle_key: _, ...withoutBundle } = messageRow
 
 /** A message and its target device. */
 const deviceMessageRow = {
-  ...withoutBundle,
+  ...withoutBundleRow,
   type: t.oneOf<PushType>(),
   token_id: t.uuid,
   sealed_token: t.bytes,

@@ -5,10 +5,9 @@ import type { Platform } from '../../platform/index.ts'
 import { type Addressee, guestPage, type Message, type MessageContent, toEmployee } from './message.ts'
 
 const ratedRow = { id: t.uuid, receiver: t.text, has_words: t.bool }
-type RatedRow = RowOf<typeof ratedRow>
 
 /** The answer of a group that its receiver rated last, and whether they wrote a text to its giver. */
-async function ratedIn(platform: Platform, message: Message): Promise<RatedRow | undefined> {
+async function ratedIn(platform: Platform, message: Message): Promise<RowOf<typeof ratedRow> | undefined> {
   const [row] = await rows(
     platform.db,
     ratedRow,

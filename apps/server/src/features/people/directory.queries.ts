@@ -1,8 +1,9 @@
 import type { Colleague } from '@reflet/contract/people'
-import { nullable, type Queryable, rows, type Sql, sql, t, type Value } from '../../db/index.ts'
+import { type Queryable, rows, type Sql, sql, t, type Value } from '../../db/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { wordsOf } from '../search-index/search-words.ts'
 import { refuseThese } from './people.policy.ts'
+import { listedRow } from './person.queries.ts'
 
 /** Limit of search words: more do not narrow the result. */
 const WORDS = 6
@@ -90,15 +91,7 @@ export async function searchColleagues(
   )
   const colleagues = await rows(
     db,
-    {
-      user_id: t.uuid,
-      email: t.text,
-      first_name: t.text,
-      last_name: t.text,
-      job_title: t.text,
-      avatar_url: nullable(t.text),
-      open_requests: t.int,
-    },
+    { ...listedRow, user_id: t.uuid, open_requests: t.int },
     sql`select u.id as user_id, u.email, u.first_name, u.last_name, u.job_title, u.avatar_url,
         ${openRequests(sql`u.company_id`, sql`u.id`, sql`${now}::timestamptz`)} as open_requests
       from user_words uw join users u on u.company_id = uw.company_id and u.id = uw.user_id

@@ -84,8 +84,6 @@ const recordRow = {
   groups: nullable(t.json<GroupJson[]>()),
   news: nullable(t.json<NewsRow[]>()),
 }
-type RecordRow = RowOf<typeof recordRow>
-
 /** The person and their company, over the rows of `livingSession`. */
 const person = sql`s.id as session_id, s.company_id, s.user_id, s.used_at, c.wrapped_key,
   ${columnsOf('u', storedRow)}, u.locale, u.terms_version as accepted_version, u.notifications as switched_off,
@@ -111,8 +109,7 @@ const countWaiting = (of: Of) => sql`(select array[count(*), count(distinct f.re
 const newestGroups = (of: Of, now: Value) => sql`(select json_agg(g order by g.id desc) from (
     select p.id, p.request_id, r.confidential, r.kind, encode(r.sealed_context, 'base64') as context,
       encode(r.sealed_message, 'base64') as message, r.created_at, r.due_at,
-      case when p.later_at > ${now} then p.later_at end as later_at,
-      ${personJson(sql`requester`)} as requester, d.feedbacks
+      case when p.later_at > ${now} then p.later_at end as later_at, ${personJson(sql`requester`)} as requester, d.feedbacks
     from (
       select f.recipient_id, json_agg(json_build_object('id', f.id, 'skill_id', f.skill_id,
         'catalogue_key', k.catalogue_key, 'names', k.names) order by f.id) as feedbacks
@@ -146,7 +143,7 @@ const selectRecord = query(
   { pipelined: true },
 )
 
-type Person = Omit<RecordRow, 'session_id' | 'used_at' | 'wrapped_key' | 'unread' | 'new' | 'waiting' | 'groups' | 'news'>
+type Person = Omit<RowOf<typeof recordRow>, 'session_id' | 'used_at' | 'wrapped_key' | 'unread' | 'new' | 'waiting' | 'groups' | 'news'>
 
 function toUser(row: Person, locale: Locale): UserRecord['user'] {
   const { user_id: id, company_id, accepted_version, switched_off, ...person } = row

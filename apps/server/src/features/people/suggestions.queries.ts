@@ -5,6 +5,7 @@ import { nullable, type Params, type Queryable, query, type Sql, sql, t } from '
 import { inListOrder } from '../../platform/relation-order.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { openRequests } from './directory.queries.ts'
+import { listedRow } from './person.queries.ts'
 
 const SHOWN = 12
 /** Maximum of consecutive suggestions for one reason: a long list of contacts does not hide the others. */
@@ -41,8 +42,7 @@ const asked = (v: Of) => sql`
       where f.company_id = ${v.company_id} and f.receiver_id = ${v.user_id} and f.status = 'pending'
         and not f.confidential
   )
-  select coalesce(asking.user_id, u.id) as user_id,
-    ${personKey(sql`coalesce(asking.user_id, u.id)`, sql`g.email`)} as person,
+  select coalesce(asking.user_id, u.id) as user_id, ${personKey(sql`coalesce(asking.user_id, u.id)`, sql`g.email`)} as person,
     max(asking.at) as at, bool_or(asking.lately) as lately
   from asking
   left join guests g on g.company_id = ${v.company_id} and g.id = asking.guest_id
@@ -88,8 +88,7 @@ interface Others {
  * same suggestions.
  */
 const department = (v: Of, others: Others) => sql`
-  select ${rank('same_department')}, neighbour.id, null, '', '', null,
-    row_number() over (order by neighbour.place, neighbour.id)
+  select ${rank('same_department')}, neighbour.id, null, '', '', null, row_number() over (order by neighbour.place, neighbour.id)
   from (
     ${neighbours(v, others, sql`>`, 1)} union all ${neighbours(v, others, sql`<`, 2)} limit 20
   ) neighbour`
@@ -116,11 +115,7 @@ const bestOf = (v: Of, source: Sql) => sql`
 
 const suggestionRow = {
   user_id: nullable(t.uuid),
-  email: t.text,
-  first_name: t.text,
-  last_name: t.text,
-  job_title: t.text,
-  avatar_url: nullable(t.text),
+  ...listedRow,
   reason: t.int,
   open_requests: t.int,
   relation: nullable(t.oneOf<Relation>()),

@@ -2,21 +2,22 @@ import { MAX_STARS, PROMPT_DAYS, QUALITY_MONTHS, type QualityIndex, qualityOf } 
 import { nullable, type Queryable, type RowOf, rows, sql, t } from '../../db/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 
-/** Answers of one month that are equal in everything that the quality index uses. */
-const alikeRow = {
+/** What the rule of the quality index uses of an answer. */
+export const qualityRow = {
   situation: t.bool,
   improve: t.bool,
   keep: t.bool,
   prompt: t.bool,
   /** The receiver's usefulness rating, 1–5; null while there is none. */
   stars: nullable(t.int),
-  month: t.text,
-  count: t.int,
 }
+
+/** Answers of one month that are equal in it. */
+const alikeRow = { ...qualityRow, month: t.text, count: t.int }
 type Alike = RowOf<typeof alikeRow>
 
 /** `isPrompt` as SQL, over `feedbacks f` and `requests r`: unrequested feedback and answers at an event have no delay. */
-const prompt = sql`(r.kind in ('offered', 'event')
+export const prompt = sql`(r.kind in ('offered', 'event')
   or f.answered_at - f.created_at <= interval '${sql.raw(String(PROMPT_DAYS * 24))} hours')`
 
 /**

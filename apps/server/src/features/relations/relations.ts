@@ -16,8 +16,7 @@ export async function placeAtEnd(tx: Queryable, { companyId, userId }: Owner, id
   if (ids.length === 0) return
   await tx.execute(sql`update contacts ct set position = placed.last + placed.nth
     from (
-      select said.id, lists.last, lists.taken,
-        row_number() over (partition by said.relation order by wanted.nth) as nth
+      select said.id, lists.last, lists.taken, row_number() over (partition by said.relation order by wanted.nth) as nth
       from unnest(${ids}::uuid[]) with ordinality as wanted (id, nth)
       join contacts said on said.company_id = ${companyId} and said.id = wanted.id
         and said.user_id = ${userId} and said.position is null
@@ -79,8 +78,7 @@ export async function keepAsSuperior(tx: Queryable, owner: Owner, managerId: str
 export async function letGoOfManager(tx: Queryable, { companyId, userId }: Owner, formerSuperiors: readonly string[]): Promise<void> {
   if (formerSuperiors.length === 0) return
   await tx.execute(sql`update users u set manager_id = null
-    where u.company_id = ${companyId} and u.id = ${userId}
-      and u.manager_id = any(${formerSuperiors}::uuid[])
+    where u.company_id = ${companyId} and u.id = ${userId} and u.manager_id = any(${formerSuperiors}::uuid[])
       and exists (select from users manager
         where manager.company_id = u.company_id and manager.id = u.manager_id and manager.deactivated_at is null)`)
 }

@@ -39,8 +39,7 @@ export async function indexPeople(tx: Queryable, companyId: string, people: read
   })
   await tx.execute(sql`insert into user_words (company_id, word, name, user_id)
     select distinct ${companyId}::uuid, left(x.word, n), x.name, x.id
-    from unnest(${words.map(({ word }) => word)}::text[],
-      ${words.map(({ name }) => name)}::text[],
+    from unnest(${words.map(({ word }) => word)}::text[], ${words.map(({ name }) => name)}::text[],
       ${words.map(({ id }) => id)}::uuid[]) as x (word, name, id),
       generate_series(least(1, char_length(x.word)), char_length(x.word)) as n
     on conflict do nothing`)

@@ -77,18 +77,15 @@ async function count(platform: Platform, { account, source, limit, counts }: Cou
     sql`insert into login_attempts as la (account_hash, source_hash, failures, failed_at)
       values (${account}, ${source}, ${counts ? 1 : 0}, ${now})
       on conflict (account_hash, source_hash) do update set
-        refused = ${locked},
-        failures = case when ${unchanged} then la.failures when ${forgotten} then 1 else la.failures + 1 end,
-        failed_at = case when ${unchanged} then la.failed_at else excluded.failed_at end,
-        locked_until = case
+        refused = ${locked}, failures = case when ${unchanged} then la.failures when ${forgotten} then 1 else la.failures + 1 end,
+        failed_at = case when ${unchanged} then la.failed_at else excluded.failed_at end, locked_until = case
           when ${unchanged} then la.locked_until
           when ${forgotten} then null
           when la.failures + 1 >= ${limit}::int then ${now}::timestamptz
             + least(power(2, least(la.failures + 1 - ${limit}::int, 10)), ${MAX_LOCK_MINUTES}) * interval '1 minute'
           end
       returning refused,
-        coalesce(succeeded_at > ${now}::timestamptz - interval '${sql.raw(String(NETWORK_MEMORY_DAYS))} days',
-          false) as known`,
+        coalesce(succeeded_at > ${now}::timestamptz - interval '${sql.raw(String(NETWORK_MEMORY_DAYS))} days', false) as known`,
   )
   return { refused: row?.refused ?? false, known: row?.known ?? false }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { SECOND_MS } from '@reflet/contract/durations'
-import { insertInto, nullable, type Queryable, type RowOf, rows, sql, t } from '../../db/index.ts'
+import { insert, nullable, type Queryable, type RowOf, rows, sql, t } from '../../db/index.ts'
 import { hashToken, randomToken, sameText } from '../../platform/crypto.ts'
 import { Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -26,19 +26,17 @@ export async function issueCode(
   now: Date,
 ): Promise<string> {
   const code = randomToken()
-  await tx.execute(
-    insertInto('sign_in_codes', {
-      company_id: companyId,
-      id: newId(now),
-      user_id: userId,
-      code_hash: hashToken(code),
-      method,
-      browser_hash: 'browserHash' in holder ? holder.browserHash : null,
-      app_challenge: 'appChallenge' in holder ? holder.appChallenge : null,
-      created_at: now,
-      expires_at: new Date(now.getTime() + CODE_MS),
-    }),
-  )
+  await insert(tx, 'sign_in_codes', {
+    company_id: companyId,
+    id: newId(now),
+    user_id: userId,
+    code_hash: hashToken(code),
+    method,
+    browser_hash: 'browserHash' in holder ? holder.browserHash : null,
+    app_challenge: 'appChallenge' in holder ? holder.appChallenge : null,
+    created_at: now,
+    expires_at: new Date(now.getTime() + CODE_MS),
+  })
   return code
 }
 
@@ -53,7 +51,6 @@ const codeRow = {
   email: t.text,
   session_days: t.int,
 }
-type CodeRow = RowOf<typeof codeRow>
 
 /** What comes with a code: the cookie's value of the browser, or the verifier of the app. */
 export interface Proof {
@@ -64,7 +61,7 @@ export interface Proof {
 /** S256 of RFC 7636. */
 export const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
 
-function isHeldBy({ browser_hash, app_challenge }: CodeRow, { browser, codeVerifier }: Proof): boolean {
+function isHeldBy({ browser_hash, app_challenge }: RowOf<typeof codeRow>, { browser, codeVerifier }: Proof): boolean {
   if (app_challenge !== null) return codeVerifier !== undefined && sameText(challengeOf(codeVerifier), app_challenge)
   // A verifier for a code that began without a challenge: it is not this app's code.
   if (codeVerifier !== undefined) return false

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { RECOVERY_CODES } from '@reflet/contract/login-steps'
-import { insertInto, nullable, type Queryable, type RowOf, rows, sql, t } from '../../db/index.ts'
+import { insert, nullable, type Queryable, type RowOf, rows, sql, t } from '../../db/index.ts'
 import type { Seal } from '../../platform/crypto.ts'
 import { notFound, Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -124,25 +124,22 @@ export async function beginTotp(platform: Platform, person: Person, seal: Seal):
     await lockFactors(tx, person)
     await tx.execute(sql`delete from totp_secrets where company_id = ${person.companyId} and user_id = ${person.userId}
       and confirmed_at is null`)
-    await tx.execute(
-      insertInto('totp_secrets', {
-        company_id: person.companyId,
-        id,
-        user_id: person.userId,
-        sealed_secret: seal.seal(secret.base32, 'totp_secrets.sealed_secret', id),
-        created_at: now,
-      }),
-    )
+    await insert(tx, 'totp_secrets', {
+      company_id: person.companyId,
+      id,
+      user_id: person.userId,
+      sealed_secret: seal.seal(secret.base32, 'totp_secrets.sealed_secret', id),
+      created_at: now,
+    })
   })
   const uri = new Totp({ ...TOTP, label: owner.email, secret }).toString()
   return { secret: secret.base32, uri }
 }
 
 const secretRow = { id: t.uuid, sealed_secret: t.bytes, last_step: nullable(t.text) }
-type SecretRow = RowOf<typeof secretRow>
 
 /** The time step that a code belongs to; null when it is wrong or of a step that was used. */
-async function stepOf(seal: Seal, row: SecretRow, code: string, now: Date): Promise<number | null> {
+async function stepOf(seal: Seal, row: RowOf<typeof secretRow>, code: string, now: Date): Promise<number | null> {
   const { Secret, TOTP: Totp } = await library()
   const secret = Secret.fromBase32(seal.open(row.sealed_secret, 'totp_secrets.sealed_secret', row.id))
   const totp = new Totp({ ...TOTP, secret })
@@ -233,11 +230,10 @@ export async function replaceRecoveryCodes(tx: Queryable, platform: Platform, pe
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
   const { companyId: company_id, userId: user_id } = person
   await tx.execute(sql`delete from recovery_codes where company_id = ${company_id} and user_id = ${user_id}`)
-  await tx.execute(
-    insertInto(
-      'recovery_codes',
-      codes.map((code) => ({ company_id, id: newId(now), user_id, code_hash: hashOf(platform, person, code), created_at: now })),
-    ),
+  await insert(
+    tx,
+    'recovery_codes',
+    codes.map((code) => ({ company_id, id: newId(now), user_id, code_hash: hashOf(platform, person, code), created_at: now })),
   )
   return codes.map(shown)
 }

@@ -1,6 +1,6 @@
 import type { PasskeyAnswer } from '@reflet/contract/login-steps'
 import { MAX_PASSKEYS, type Passkey } from '@reflet/contract/security'
-import { insertInto, type Queryable, rows, sql, t, violates } from '../../db/index.ts'
+import { insert, type Queryable, rows, sql, t, violates } from '../../db/index.ts'
 import { notFound, Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
@@ -54,7 +54,7 @@ export async function insertPasskey(
   const own = await storedPasskeys(tx, { companyId: company_id, userId: user_id })
   if (own.length >= MAX_PASSKEYS) throw new Problem('limit_reached')
   const row = { company_id, id: newId(now), user_id, ...made, name, created_at: now, used_at: null }
-  await tx.execute(insertInto('passkeys', row))
+  await insert(tx, 'passkeys', row)
   return toPasskey({ ...row, created_at: now.toISOString() })
 }
 

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@reflet/contract/durations'
 import type { SecondFactor } from '@reflet/contract/errors'
 import type { PasskeyAnswer } from '@reflet/contract/login-steps'
 import type { Opened } from '@reflet/contract/session'
-import { insertInto, type Queryable, type RowOf, rows, sql, t } from '../../db/index.ts'
+import { insert, type Queryable, type RowOf, rows, sql, t } from '../../db/index.ts'
 import { hashToken, randomToken, type Seal } from '../../platform/crypto.ts'
 import { type Device, knows } from '../../platform/devices.ts'
 import { Problem } from '../../platform/errors.ts'
@@ -47,16 +47,14 @@ export async function secondFactorDue(db: Queryable, person: Person, rules: Sign
 export async function challenge(platform: Platform, tx: Queryable, { companyId, userId }: Person): Promise<string> {
   const now = platform.clock()
   const token = randomToken()
-  await tx.execute(
-    insertInto('login_challenges', {
-      company_id: companyId,
-      id: newId(now),
-      user_id: userId,
-      token_hash: hashToken(token),
-      created_at: now,
-      expires_at: new Date(now.getTime() + CHALLENGE_MS),
-    }),
-  )
+  await insert(tx, 'login_challenges', {
+    company_id: companyId,
+    id: newId(now),
+    user_id: userId,
+    token_hash: hashToken(token),
+    created_at: now,
+    expires_at: new Date(now.getTime() + CHALLENGE_MS),
+  })
   return token
 }
 
@@ -82,10 +80,9 @@ const challengeRow = {
   wrapped_key: t.bytes,
   locale: t.oneOf<Locale>(),
 }
-type ChallengeRow = RowOf<typeof challengeRow>
 
 /** @throws gone when it was used, is too old or has too many failures; unauthenticated when the person may no longer log in */
-async function openChallenge(db: Queryable, token: string, now: Date): Promise<ChallengeRow> {
+async function openChallenge(db: Queryable, token: string, now: Date): Promise<RowOf<typeof challengeRow>> {
   const [row] = await rows(
     db,
     challengeRow,

@@ -16,9 +16,7 @@ const securityRow = {
 }
 
 const passkeyRow = { id: t.uuid, name: t.text, backed_up: t.bool, created_at: t.time, used_at: nullable(t.time) }
-type PasskeyRow = RowOf<typeof passkeyRow>
-
-export const toPasskey = (row: PasskeyRow): Passkey => ({
+export const toPasskey = (row: RowOf<typeof passkeyRow>): Passkey => ({
   id: row.id,
   name: row.name,
   synced: row.backed_up,
@@ -36,8 +34,7 @@ export async function getSecurity(platform: Platform, { companyId, userId }: Vie
         exists (select from totp_secrets t where t.company_id = u.company_id and t.user_id = u.id
           and t.confirmed_at is not null) as totp,
         (select count(*)::int from recovery_codes r where r.company_id = u.company_id and r.user_id = u.id
-          and r.used_at is null) as recovery_codes,
-        exists (select from sign_in_saml s where s.company_id = c.company_id) as saml,
+          and r.used_at is null) as recovery_codes, exists (select from sign_in_saml s where s.company_id = c.company_id) as saml,
         exists (select from sign_in_oidc o where o.company_id = c.company_id) as oidc
       from users u join companies c on c.company_id = u.company_id
       where u.company_id = ${companyId} and u.id = ${userId}`,

@@ -41,8 +41,7 @@ const selectLogin = query(
   loginRow,
   (v: Params<{ email: string }>) => sql`select u.company_id, u.id, u.password_hash, c.session_days, ${rulesColumns} from users u
     join companies c on c.company_id = u.company_id
-    where u.email = ${v.email} and u.holds_address and u.deactivated_at is null
-      and c.suspended_at is null`,
+    where u.email = ${v.email} and u.holds_address and u.deactivated_at is null and c.suspended_at is null`,
 )
 
 /** A login: the address, the password or the one-time code of a single sign-on, and what proves whose code it is. */
@@ -137,8 +136,7 @@ async function recordRefusal(
   const now = platform.clock()
   await platform.db.execute(sql`insert into audit_log (company_id, id, at, actor_kind, actor_id, action, target_kind, target_id, network,
     details)
-    select u.company_id, ${newId(now)}::uuid, ${now}, 'person', null, 'sign_in_refused', 'person', u.id,
-      ${networkOf(ip)},
+    select u.company_id, ${newId(now)}::uuid, ${now}, 'person', null, 'sign_in_refused', 'person', u.id, ${networkOf(ip)},
       case when c.suspended_at is not null then '{"reason": "company_suspended"}'
         when u.deactivated_at is not null then '{"reason": "deactivated"}'
         when ${forbidden}::boolean then '{"reason": "password_login_forbidden"}'

@@ -1,6 +1,6 @@
 import { SECONDS_PER_DAY } from '@reflet/contract/durations'
 import type { Opened } from '@reflet/contract/session'
-import { insertInto, type Queryable, rows, sql, t } from '../../db/index.ts'
+import { insert, type Queryable, rows, sql, t } from '../../db/index.ts'
 import { hashToken, randomToken } from '../../platform/crypto.ts'
 import { type Device, introduce, knows } from '../../platform/devices.ts'
 import { notFound, Problem } from '../../platform/errors.ts'
@@ -51,7 +51,7 @@ export async function openSession(
   const isNew = await isNewDevice(platform, tx, account, origin, names)
   const network = networkOf(origin.ip)
   const row = { company_id, id, user_id, token_hash: hashToken(token), created_at: now, used_at: now, authenticated_at: now }
-  await tx.execute(insertInto('sessions', { ...row, method, network, ...names }))
+  await insert(tx, 'sessions', { ...row, method, network, ...names })
   await tx.execute(sql`update users set activated_at = coalesce(activated_at, ${now}), last_seen_at = ${now}
     where company_id = ${company_id} and id = ${user_id}`)
   // The company's provider knows whose address it is: reset mails to a changed one are no longer held. By a number it knows the person only.

@@ -2,7 +2,7 @@ import { AdminPersonBody } from '@reflet/contract/admin-people'
 import { isStorable } from '@reflet/contract/common'
 import { MINUTE_MS } from '@reflet/contract/durations'
 import { withoutWebAddress } from '@reflet/contract/plain'
-import { insertInto, nullable, type Queryable, type RowOf, rows, sql, t } from '../../db/index.ts'
+import { insert, nullable, type Queryable, type RowOf, rows, sql, t } from '../../db/index.ts'
 import { hashToken, type Seal, sameText } from '../../platform/crypto.ts'
 import { Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -49,16 +49,14 @@ export async function beginSignOn(platform: Platform, company: SignOnCompany, be
   }
   if (!begun.test) {
     const expires_at = new Date(now.getTime() + REQUEST_MS)
-    await platform.db.execute(
-      insertInto('sign_in_requests', {
-        company_id: company.company_id,
-        id,
-        protocol: begun.protocol,
-        ...values,
-        created_at: now,
-        expires_at,
-      }),
-    )
+    await insert(platform.db, 'sign_in_requests', {
+      company_id: company.company_id,
+      id,
+      protocol: begun.protocol,
+      ...values,
+      created_at: now,
+      expires_at,
+    })
     return
   }
   const begunTests =
@@ -83,18 +81,16 @@ export async function insertTest(platform: Platform, companyId: string, testerId
   const now = platform.clock()
   const id = newId(now)
   const unknown = hashToken(platform.vault.deriveToken('sign_in_test', id))
-  await platform.db.execute(
-    insertInto('sign_in_requests', {
-      company_id: companyId,
-      id,
-      protocol,
-      request_hash: unknown,
-      browser_hash: unknown,
-      tester_id: testerId,
-      created_at: now,
-      expires_at: new Date(now.getTime() + REQUEST_MS),
-    }),
-  )
+  await insert(platform.db, 'sign_in_requests', {
+    company_id: companyId,
+    id,
+    protocol,
+    request_hash: unknown,
+    browser_hash: unknown,
+    tester_id: testerId,
+    created_at: now,
+    expires_at: new Date(now.getTime() + REQUEST_MS),
+  })
   return id
 }
 

@@ -3,10 +3,9 @@ import type { Platform } from '../../platform/index.ts'
 
 /** Which protocols a company of this code uses. */
 const companyRow = { code: t.text, saml: t.bool, oidc: t.bool }
-type Company = RowOf<typeof companyRow>
 
 /** Where a sign-in begins: SAML first, so that a company can try OpenID Connect before it removes it; null without either. */
-export function startAddress(platform: Pick<Platform, 'publicUrl'>, { code, saml, oidc }: Company): string | null {
+export function startAddress(platform: Pick<Platform, 'publicUrl'>, { code, saml, oidc }: RowOf<typeof companyRow>): string | null {
   if (!saml && !oidc) return null
   return `${platform.publicUrl()}/${saml ? 'saml' : 'oidc'}/${code}/login`
 }

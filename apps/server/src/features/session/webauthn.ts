@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@reflet/contract/durations'
 import type { PasskeyAnswer } from '@reflet/contract/login-steps'
-import { insertInto, type Queryable, type RowOf, sql, t } from '../../db/index.ts'
+import { insert, type Queryable, type RowOf, sql, t } from '../../db/index.ts'
 import { hashToken } from '../../platform/crypto.ts'
 import { Problem } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/index.ts'
@@ -35,15 +35,13 @@ function relyingParty(platform: Platform) {
 }
 
 async function remember(platform: Platform, challenge: string, purpose: PasskeyPurpose, person: Person | null): Promise<void> {
-  await platform.db.execute(
-    insertInto('passkey_challenges', {
-      challenge_hash: hashToken(challenge),
-      purpose,
-      company_id: person?.companyId ?? null,
-      user_id: person?.userId ?? null,
-      expires_at: new Date(platform.clock().getTime() + CHALLENGE_MS),
-    }),
-  )
+  await insert(platform.db, 'passkey_challenges', {
+    challenge_hash: hashToken(challenge),
+    purpose,
+    company_id: person?.companyId ?? null,
+    user_id: person?.userId ?? null,
+    expires_at: new Date(platform.clock().getTime() + CHALLENGE_MS),
+  })
 }
 
 /** Uses a challenge up: it is accepted once, for the purpose and the person that it was made for. */

@@ -10,14 +10,11 @@ import { personJson } from '../people/person.queries.ts'
 const PAGE = 20
 
 const sharedRow = { ...answerRow, shared_id: t.uuid, owner: t.json<SharedAnswer['owner']>(), is_new: t.bool }
-type SharedRow = RowOf<typeof sharedRow>
-
 /** Answers shared with the viewer by people whose current manager they are: over `answerTables`, with their `owner`. */
 const sharedWith = (viewer: Viewer) => sql`from ${answerTables}
   join users owner on owner.company_id = sa.company_id and owner.id = sa.owner_id and owner.manager_id = sa.manager_id
     and owner.deactivated_at is null
-  where sa.company_id = ${viewer.companyId} and sa.manager_id = ${viewer.userId}
-    and ${isNamedAnswer}`
+  where sa.company_id = ${viewer.companyId} and sa.manager_id = ${viewer.userId} and ${isNamedAnswer}`
 
 const selectShared = (viewer: Viewer) =>
   sql`select ${answerColumns}, sa.id as shared_id, sa.seen_at is null as is_new, ${personJson(sql`owner`)} as owner ${sharedWith(viewer)}`
@@ -58,7 +55,7 @@ export async function countShared(db: Queryable, viewer: Viewer): Promise<{ n: n
   return { n: counted?.n ?? 0, unseen: counted?.unseen ?? 0 }
 }
 
-function toSharedAnswer(row: SharedRow, viewer: Viewer): SharedAnswer {
+function toSharedAnswer(row: RowOf<typeof sharedRow>, viewer: Viewer): SharedAnswer {
   const { thanks: _, is_read: __, new: ___, manager_notes, ...answer } = toNamedAnswer(row, viewer)
   const mine = manager_notes.find(({ manager }) => manager.id === viewer.userId)
   return {

@@ -1,5 +1,5 @@
 import type { SelfEvaluation } from '@reflet/contract/skills'
-import { insertInto, type Queryable, rows, sql, t } from '../../db/index.ts'
+import { insert, type Queryable, rows, sql, t } from '../../db/index.ts'
 import { notFound } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
@@ -47,11 +47,10 @@ export async function resetSkills(platform: Platform, viewer: Viewer, skillIds: 
   const { companyId: company_id, userId: user_id } = viewer
   await platform.db.transaction(async (tx) => {
     await skillsOf(tx, viewer, skillIds)
-    await tx.execute(
-      insertInto(
-        'skill_resets',
-        skillIds.map((skill_id) => ({ company_id, id: newId(now), user_id, skill_id, created_at: now })),
-      ),
+    await insert(
+      tx,
+      'skill_resets',
+      skillIds.map((skill_id) => ({ company_id, id: newId(now), user_id, skill_id, created_at: now })),
     )
   })
 }
@@ -74,7 +73,7 @@ export async function evaluateMyself(
       evaluations.map(({ skill_id }) => skill_id),
     )
     const stored = evaluations.map(({ skill_id, rating }) => ({ company_id, id: newId(now), user_id, skill_id, rating, created_at: now }))
-    await tx.execute(insertInto('self_evaluations', stored))
+    await insert(tx, 'self_evaluations', stored)
     return stored.map(({ id, skill_id, rating }) => ({
       id,
       skill: { id: skill_id, name: skillName(known.get(skill_id) as SkillText, viewer.locale) },

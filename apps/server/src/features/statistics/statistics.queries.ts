@@ -25,7 +25,6 @@ const statisticsRow = {
   self_rating: nullable(t.int),
   self_at: nullable(t.time),
 }
-type StatisticsRow = RowOf<typeof statisticsRow>
 
 /** Whose answers, and since when. */
 interface Values {
@@ -84,8 +83,7 @@ export const countedForBadges = (v: Of, scope: Scope) =>
 
 /** The columns of `countsRow`, over `counted`. */
 const sums = sql`array[coalesce(sum(rated_1), 0), coalesce(sum(rated_2), 0), coalesce(sum(rated_3), 0),
-    coalesce(sum(rated_4), 0), coalesce(sum(rated_5), 0)]::int[] as ratings,
-  coalesce(sum(not_observed), 0)::int as not_observed`
+    coalesce(sum(rated_4), 0), coalesce(sum(rated_5), 0)]::int[] as ratings, coalesce(sum(not_observed), 0)::int as not_observed`
 
 const selectStatistics = (v: Of, which: Sql, shown: Sql) => sql`
   with awaited as (
@@ -93,8 +91,7 @@ const selectStatistics = (v: Of, which: Sql, shown: Sql) => sql`
     where ${received(v)} and f.status = 'pending' and not f.confidential
     group by f.skill_id
   ), shown as materialized (
-    select k.id, k.catalogue_key, k.names, k.descriptions, k.category, us.position, w.since, c.ratings, c.not_observed,
-      a.pending
+    select k.id, k.catalogue_key, k.names, k.descriptions, k.category, us.position, w.since, c.ratings, c.not_observed, a.pending
     from skills k
     left join user_skills us on ${mine(v, 'us')} and us.skill_id = k.id
     left join awaited a on a.skill_id = k.id
@@ -145,7 +142,7 @@ const selectVoices = query(
 
 const values = ({ companyId, userId }: Viewer, now: Date, months: Period) => ({ company_id: companyId, user_id: userId, now, months })
 
-function toStatistics(row: StatisticsRow, viewer: Viewer): SkillStatistics {
+function toStatistics(row: RowOf<typeof statisticsRow>, viewer: Viewer): SkillStatistics {
   const { n, mean: score } = meanOf(row.ratings)
   return {
     skill: {

@@ -3,7 +3,7 @@ import { people } from '@reflet/contract/people'
 import { skills } from '@reflet/contract/skills'
 import { statistics } from '@reflet/contract/statistics'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { insertInto, sql } from '../../db/index.ts'
+import { insert, sql } from '../../db/index.ts'
 import { type StoredAnswer, storeAnswers } from '../../test/answers.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
 import { createCompany, createUser } from '../../test/factories.ts'
@@ -39,9 +39,13 @@ const at = async (now: Date, months: 3 | 6 | 12 = 12) => {
 }
 const millisecond = (date: Date, by: number) => new Date(date.getTime() + by)
 const reset = (created_at: Date) =>
-  app.database.db.execute(
-    insertInto('skill_resets', { company_id: company.id, id: crypto.randomUUID(), user_id: me.id, skill_id: skillId, created_at }),
-  )
+  insert(app.database.db, 'skill_resets', {
+    company_id: company.id,
+    id: crypto.randomUUID(),
+    user_id: me.id,
+    skill_id: skillId,
+    created_at,
+  })
 
 describe('the statistics of a skill', () => {
   test('have the average, the distribution and the number; "I haven’t seen it" is separate', async () => {

@@ -107,8 +107,7 @@ export async function listVideos(platform: Platform, viewer: Viewer): Promise<{ 
   const found = await rows(
     platform.db,
     videoRow,
-    sql`select v.id, v.catalogue_key, v.titles, v.descriptions, v.url, v.captions, v.seconds, vf.id as file_id,
-      vf.media_type,
+    sql`select v.id, v.catalogue_key, v.titles, v.descriptions, v.url, v.captions, v.seconds, vf.id as file_id, vf.media_type,
         coalesce((select json_object_agg(vc.locale, vc.id) from video_captions vc
           where vc.company_id = v.company_id and vc.video_id = v.id), '{}') as own_captions
       from videos v left join video_files vf on vf.company_id = v.company_id and vf.video_id = v.id

@@ -1,7 +1,7 @@
 import { LOCALES } from '@reflet/contract/common'
 import { videos as api } from '@reflet/contract/videos'
 import { expect, test } from 'vitest'
-import { insertInto, type Value } from '../../db/index.ts'
+import { insert, type Value } from '../../db/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { createCompany, createUser, type TestCompany } from '../../test/factories.ts'
 import { useTestApp } from '../../test/use-test-app.ts'
@@ -13,17 +13,15 @@ const listed = async (company: TestCompany, locale: (typeof LOCALES)[number] = '
   (await app.call(await createUser(app, company, { locale }), api.listVideos)).body.videos
 
 const add = (company: TestCompany, row: Record<string, Value | object>) =>
-  app.database.db.execute(
-    insertInto('videos', {
-      company_id: company.id,
-      id: newId(app.now()),
-      titles: { en: 'Our house', fr: 'Notre maison' },
-      url: 'https://films.example/house.mp4?size=big',
-      position: 5,
-      created_at: app.now(),
-      ...row,
-    }),
-  )
+  insert(app.database.db, 'videos', {
+    company_id: company.id,
+    id: newId(app.now()),
+    titles: { en: 'Our house', fr: 'Notre maison' },
+    url: 'https://films.example/house.mp4?size=big',
+    position: 5,
+    created_at: app.now(),
+    ...row,
+  })
 
 test('built-in ones have their texts in every language, and are listed when they are recorded', async () => {
   const company = await createCompany(app)

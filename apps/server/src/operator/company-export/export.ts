@@ -12,7 +12,6 @@ import { type CompanyRow, getCompany } from '../../features/companies/companies.
 import { ARCHIVE_MAX_BYTES, type Archive, createCsv, createJson, type FileArchive, writeArchive } from '../../platform/archive.ts'
 import type { Cell } from '../../platform/csv.ts'
 import type { Platform } from '../../platform/index.ts'
-import { inSnapshot } from '../../platform/snapshot.ts'
 import { writeCredentials, writeIssuers, writeText } from './badges.ts'
 import { writeFilms } from './films.ts'
 import { listsOfCompany } from './lists.ts'
@@ -38,7 +37,7 @@ export interface CompanyExport {
 export function exportCompany(platform: Platform, code: string, path: string, most = ARCHIVE_MAX_BYTES): Promise<CompanyExport> {
   const at = platform.clock()
   return writeArchive(path, at, async (archive) => {
-    const { company, ...exported } = await inSnapshot(platform.db, (tx) => writeData(archive, tx, platform, code, most))
+    const { company, ...exported } = await platform.db.transaction((tx) => writeData(archive, tx, platform, code, most), 'snapshot')
     const badges = exported.counts.badges ?? 0
     if (badges > 0) await writeIssuers(archive, platform, company.company_id)
     const parts = { badges: badges > 0, films: (exported.counts.films ?? 0) > 0 }

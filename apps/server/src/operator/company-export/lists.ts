@@ -23,25 +23,16 @@ export function listsOfCompany(tx: Queryable, { clock, publicUrl }: Platform, co
     }),
     list(
       'skills',
+      { ...COMMON, category: ({ category }) => category, ...TEXTS },
       mapped(itemsOf(SKILLS), ({ category, ...item }) => ({ ...common(item), category })),
-      {
-        ...COMMON,
-        category: ({ category }) => category,
-        ...TEXTS,
-      },
     ),
     list(
       'award_types',
+      { ...COMMON, icon: ({ icon }) => icon, ...TEXTS },
       mapped(itemsOf(AWARD_TYPES), ({ icon, ...item }) => ({ ...common(item), icon })),
-      {
-        ...COMMON,
-        icon: ({ icon }) => icon,
-        ...TEXTS,
-      },
     ),
     list(
       'videos',
-      mapped(itemsOf(VIDEOS), ({ seconds, bytes, captions, ...item }) => ({ ...common(item), seconds, bytes, captions })),
       {
         ...COMMON,
         seconds: ({ seconds }) => seconds,
@@ -49,13 +40,10 @@ export function listsOfCompany(tx: Queryable, { clock, publicUrl }: Platform, co
         captions: ({ captions }) => captions.join(' '),
         ...TEXTS,
       },
+      mapped(itemsOf(VIDEOS), ({ seconds, bytes, captions, ...item }) => ({ ...common(item), seconds, bytes, captions })),
     ),
     list(
       'badges',
-      mapped(pagesOfBadges(tx, companyId), ({ credential: _, ...badge }) => ({
-        ...badge,
-        page_url: addressesOf(publicUrl()).page(badge.id),
-      })),
       {
         id: ({ id }) => id,
         skill: ({ skill }) => skill,
@@ -63,6 +51,10 @@ export function listsOfCompany(tx: Queryable, { clock, publicUrl }: Platform, co
         issued_at: ({ issued_at }) => issued_at,
         page_url: ({ page_url }) => page_url,
       },
+      mapped(pagesOfBadges(tx, companyId), ({ credential: _, ...badge }) => ({
+        ...badge,
+        page_url: addressesOf(publicUrl()).page(badge.id),
+      })),
     ),
   ]
 }

@@ -26,8 +26,6 @@ const itemRow = {
   bytes: nullable(t.float),
   captions: nullable(t.someOf<Locale>()),
 }
-type ItemRow = RowOf<typeof itemRow>
-
 const NO_VIDEO = sql`null::int as seconds, null::text as url, null::float8 as bytes, null::text[] as captions`
 
 const extra = (kind: Kind) => {
@@ -45,7 +43,7 @@ const columnsOf = (kind: Kind) => sql`item.id, item.catalogue_key, item.${kind.n
 
 export type Item = ReturnType<typeof toItem>
 
-function toItem(kind: Kind, row: ItemRow) {
+function toItem(kind: Kind, row: RowOf<typeof itemRow>) {
   const built = row.catalogue_key === null ? undefined : kind.textsOf(row.catalogue_key)
   return {
     id: row.id,

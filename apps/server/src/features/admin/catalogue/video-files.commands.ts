@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { insertInto, type Queryable, sql } from '../../../db/index.ts'
+import { insert, type Queryable, sql } from '../../../db/index.ts'
 import { Problem } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { FileStream } from '../../../platform/uploads.ts'
@@ -56,12 +56,12 @@ export async function storeVideo(
     await checkOwn(tx, companyId, videoId)
     await tx.execute(sql`delete from video_files where company_id = ${companyId} and video_id = ${videoId}`)
     const row = { company_id: companyId, id, video_id: videoId, media_type: '', bytes: 0, created_at: now }
-    await tx.execute(insertInto('video_files', row))
+    await insert(tx, 'video_files', row)
     let [part, bytes, mediaType] = [0, 0, null as string | null]
     for await (const piece of partsOf(file)) {
       mediaType ??= mediaTypeOf(piece)
       if (mediaType === null) throw new Problem('video_unreadable')
-      await tx.execute(insertInto('video_parts', { company_id: companyId, file_id: id, part: part++, bytes: piece }))
+      await insert(tx, 'video_parts', { company_id: companyId, file_id: id, part: part++, bytes: piece })
       bytes += piece.length
     }
     if (file.isTruncated()) throw new Problem('payload_too_large')
@@ -84,7 +84,7 @@ export async function storeCaptions(
   await platform.db.transaction(async (tx) => {
     await checkOwn(tx, companyId, videoId)
     await tx.execute(sql`delete from video_captions where company_id = ${companyId} and video_id = ${videoId} and locale = ${locale}`)
-    await tx.execute(insertInto('video_captions', { company_id: companyId, id: randomUUID(), video_id: videoId, locale, text }))
+    await insert(tx, 'video_captions', { company_id: companyId, id: randomUUID(), video_id: videoId, locale, text })
     const target = { kind: 'video', id: videoId }
     await record(tx, now, { companyId, actor, action: 'video_changed', target, details: { fields: ['captions'], locale } })
   })

@@ -170,13 +170,10 @@ async function update(tx: Queryable, { clock }: Platform, claimed: Claimed, line
   const changed = await rows(
     tx,
     { id: t.uuid, email: t.text, first_name: t.text, last_name: t.text, job_title: t.text },
-    sql`update users u set ${namesIn(claimed, now)},
-        job_title = coalesce(x.fields ->> 'job_title', u.job_title),
+    sql`update users u set ${namesIn(claimed, now)}, job_title = coalesce(x.fields ->> 'job_title', u.job_title),
         department = coalesce(x.fields ->> 'department', u.department),
-        locale = coalesce(nullif(x.fields ->> 'locale', ''), u.locale),
-        role = ${role},
-        administered_until = ${administeredUntil(now, role)},
-        registration_number = ${number},
+        locale = coalesce(nullif(x.fields ->> 'locale', ''), u.locale), role = ${role},
+        administered_until = ${administeredUntil(now, role)}, registration_number = ${number},
         access_changed_at = ${accessChangedAt(now, sql`coalesce(${isBack}, false) or ${isOtherNumber(number)}`)},
         reactivated_at = case when ${isBack} then ${now}::timestamptz else u.reactivated_at end,
         deactivated_at = case when not ${isBack} then u.deactivated_at end

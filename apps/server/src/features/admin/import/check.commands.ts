@@ -182,8 +182,7 @@ async function findManagers(tx: Queryable, claimed: Claimed): Promise<void> {
     { line: nullable(t.int), email: t.text, manager: nullable(t.text), is_known: t.bool },
     sql`select il.line, coalesce(il.email, u.email) as email,
         case when il.fields ? 'manager_email' then nullif(il.fields ->> 'manager_email', '')
-          else manager.email end as manager,
-        u.id is not null and u.deactivated_at is null as is_known
+          else manager.email end as manager, u.id is not null and u.deactivated_at is null as is_known
       from (select * from people_import_lines il where ${inLines(claimed)} and il.plan <> 'refused') il
       full join (select * from users where company_id = ${claimed.company_id}) u on u.email = il.email
       left join users manager on manager.company_id = u.company_id and manager.id = u.manager_id`,

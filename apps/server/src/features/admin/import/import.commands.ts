@@ -1,5 +1,5 @@
 import { DAY_MS } from '@reflet/contract/durations'
-import { insertInto, nullable, type Queryable, rows, sql, t, violates } from '../../../db/index.ts'
+import { insert, nullable, type Queryable, rows, sql, t, violates } from '../../../db/index.ts'
 import { notFound, Problem } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
@@ -28,10 +28,10 @@ export async function uploadImport(platform: Platform, { companyId, actor }: Adm
   try {
     await platform.db.transaction(async (tx) => {
       const created_by = actor.kind === 'person' ? actor.id : null
-      await tx.execute(insertInto('people_imports', { company_id: companyId, id, created_by, status: 'checking', created_at: now }))
+      await insert(tx, 'people_imports', { company_id: companyId, id, created_by, status: 'checking', created_at: now })
       for (let part = 0; part * PART_BYTES < file.length; part++) {
         const bytes = file.subarray(part * PART_BYTES, (part + 1) * PART_BYTES)
-        await tx.execute(insertInto('people_import_parts', { company_id: companyId, import_id: id, part, bytes }))
+        await insert(tx, 'people_import_parts', { company_id: companyId, import_id: id, part, bytes })
       }
       const details = { bytes: file.length }
       await record(tx, now, { companyId, actor, action: 'import_uploaded', target: { kind: 'import', id }, details })
@@ -97,8 +97,7 @@ export async function confirmImport(
     const { status, lines, missing, errors_count, created_by } = await lockImport(tx, companyId, id)
     if (status !== 'checked') throw new Problem('import_not_checked')
     await tx.execute(sql`update people_imports set status = 'importing', confirmed_at = ${now}, done_lines = 0, created = 0,
-      updated = 0,
-        deactivate_missing = ${deactivate_missing}, invite = ${invite}, claimed_until = null
+      updated = 0, deactivate_missing = ${deactivate_missing}, invite = ${invite}, claimed_until = null
       where company_id = ${companyId} and id = ${id}`)
     const details = { lines, errors: errors_count, deactivate_missing, invite, ...(deactivate_missing && { missing }) }
     const entry = { companyId, actor, action: 'import_confirmed', target: { kind: 'import', id } } as const

@@ -1,5 +1,5 @@
 import type { ImportField, PeopleImport, PeopleImportError } from '@reflet/contract/admin-imports'
-import { instant, instantOrNull, nullable, type Queryable, type RowOf, rows, sql, t } from '../../../db/index.ts'
+import { columnsOf, instant, instantOrNull, nullable, type Queryable, type RowOf, rows, sql, t } from '../../../db/index.ts'
 import { cursorAfter, pageOf } from '../../../platform/cursor.ts'
 import { notFound } from '../../../platform/errors.ts'
 
@@ -22,13 +22,9 @@ const importRow = {
   created_at: t.time,
   ended_at: nullable(t.time),
 }
-type ImportRow = RowOf<typeof importRow>
+const columns = columnsOf('im', importRow)
 
-const columns = sql`im.id, im.status, im.failure, im.columns, im.lines, im.done_lines, im.created, im.updated,
-  im.unchanged,
-  im.missing, im.deactivated, im.errors_count, im.deactivate_missing, im.created_at, im.ended_at`
-
-const toImport = (row: ImportRow): PeopleImport => ({
+const toImport = (row: RowOf<typeof importRow>): PeopleImport => ({
   ...row,
   created_at: instant(row.created_at),
   ended_at: instantOrNull(row.ended_at),

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@reflet/contract/durations'
-import { insertInto, nullable, type Queryable, type RowOf, rows, sql, t } from '../../../db/index.ts'
+import { insert, nullable, type Queryable, type RowOf, rows, sql, t } from '../../../db/index.ts'
 import { hashToken, type Vault } from '../../../platform/crypto.ts'
 import { Problem } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -45,18 +45,16 @@ async function askMailbox(tx: Queryable, vault: Vault, { companyId, userId }: Pe
   await tx.execute(sql`delete from email_changes where company_id = ${companyId} and user_id = ${userId}`)
   const id = newId(now)
   const hashOf = (purpose: 'address_change_old' | 'address_change_new') => hashToken(vault.deriveToken(purpose, id))
-  await tx.execute(
-    insertInto('email_changes', {
-      company_id: companyId,
-      id,
-      user_id: userId,
-      new_email: email,
-      old_token_hash: hashOf('address_change_old'),
-      new_token_hash: hashOf('address_change_new'),
-      expires_at: new Date(now.getTime() + CHANGE_DAYS * DAY_MS),
-      created_at: now,
-    }),
-  )
+  await insert(tx, 'email_changes', {
+    company_id: companyId,
+    id,
+    user_id: userId,
+    new_email: email,
+    old_token_hash: hashOf('address_change_old'),
+    new_token_hash: hashOf('address_change_new'),
+    expires_at: new Date(now.getTime() + CHANGE_DAYS * DAY_MS),
+    created_at: now,
+  })
   const message = { company_id: companyId, user_id: userId, email_change_id: id, send_after: now }
   await notify(tx, now, { messages: [{ ...message, kind: 'address_change_new' }] })
 }
@@ -81,8 +79,7 @@ export async function replaceAddress(
     beforeRow,
     sql`select u.email, u.holds_address as held, u.registration_number,
         (select json_build_object('since', fa.changed_at, 'held', fa.held) from former_addresses fa
-          where ${isLive} and fa.email = ${email}) as back,
-        exists (select from former_addresses fa where ${isLive}) as was_changed,
+          where ${isLive} and fa.email = ${email}) as back, exists (select from former_addresses fa where ${isLive}) as was_changed,
         exists (select from former_addresses fa where ${isLive} and fa.email = u.email) as came_back
       from users u where u.company_id = ${companyId} and u.id = ${userId} and u.email <> ${email}`,
   )
@@ -136,8 +133,7 @@ async function prolong(tx: Queryable, { companyId, userId }: Person, left: strin
   const prolonged = await rows(
     tx,
     { id: t.uuid, is_mailed: t.bool },
-    sql`update former_addresses fa set latest_at = ${now}, expires_at = ${untilOf(now)},
-        new_email = ${email}, signed_on_at = null
+    sql`update former_addresses fa set latest_at = ${now}, expires_at = ${untilOf(now)}, new_email = ${email}, signed_on_at = null
       from former_addresses before where before.company_id = fa.company_id and before.id = fa.id
         and fa.company_id = ${companyId} and fa.user_id = ${userId} and fa.confirmed_at is null and fa.email <> ${email}
       returning fa.id, fa.email = ${left} or before.latest_at <= ${new Date(now.getTime() - DAY_MS)} as is_mailed`,
@@ -152,22 +148,20 @@ async function prolong(tx: Queryable, { companyId, userId }: Person, left: strin
 async function leave(tx: Queryable, vault: Vault, { companyId, userId }: Person, before: Left, email: string, now: Date) {
   const id = newId(now)
   const isRestorable = !before.was_changed
-  await tx.execute(
-    insertInto('former_addresses', {
-      company_id: companyId,
-      id,
-      user_id: userId,
-      email: before.email,
-      new_email: email,
-      token_hash: isRestorable ? hashToken(vault.deriveToken('address_restore', id)) : null,
-      held: before.held,
-      registration_number: before.registration_number,
-      changed_at: now,
-      latest_at: now,
-      confirmed_at: isRestorable ? null : now,
-      expires_at: untilOf(now),
-    }),
-  )
+  await insert(tx, 'former_addresses', {
+    company_id: companyId,
+    id,
+    user_id: userId,
+    email: before.email,
+    new_email: email,
+    token_hash: isRestorable ? hashToken(vault.deriveToken('address_restore', id)) : null,
+    held: before.held,
+    registration_number: before.registration_number,
+    changed_at: now,
+    latest_at: now,
+    confirmed_at: isRestorable ? null : now,
+    expires_at: untilOf(now),
+  })
   return id
 }
 

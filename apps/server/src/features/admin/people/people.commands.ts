@@ -1,6 +1,6 @@
 import type { AdminPersonBody, AdminPersonPatch } from '@reflet/contract/admin-people'
 import { MINUTE_MS } from '@reflet/contract/durations'
-import { assignments, insertInto, nullable, type Queryable, rows, sql, t } from '../../../db/index.ts'
+import { assignments, insert, nullable, type Queryable, rows, sql, t } from '../../../db/index.ts'
 import { notFound, Problem, slowDown } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
@@ -78,7 +78,7 @@ export async function createPerson(platform: Platform, by: Administration, body:
       )
       if (!company) throw notFound()
       const row = { company_id: companyId, id, ...fields, locale: locale ?? company.locale, time_zone: company.time_zone, created_at: now }
-      await tx.execute(insertInto('users', row))
+      await insert(tx, 'users', row)
       await indexPerson(tx, companyId, id)
       if (manager_id) await setManagerOf(tx, companyId, id, manager_id, now)
       // Of a new company: the operator waits for the first administrator, at any hour.

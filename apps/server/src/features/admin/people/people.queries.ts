@@ -6,6 +6,7 @@ import { notFound } from '../../../platform/errors.ts'
 import { quietUntil } from '../../../platform/local-time.ts'
 import { searchTerms } from '../../people/directory.queries.ts'
 import { confirmedFrom, nameOriginRow, originColumns } from '../../people/names.policy.ts'
+import { employeeRow } from '../../people/person.queries.ts'
 import { hasStatus, isInvited, statusOf } from '../../people/status.policy.ts'
 
 const PAGE = 50
@@ -20,13 +21,7 @@ export interface PeopleFilter {
 
 const personRow = {
   ...nameOriginRow,
-  id: t.uuid,
-  email: t.text,
-  first_name: t.text,
-  last_name: t.text,
-  job_title: t.text,
-  department: t.text,
-  registration_number: nullable(t.text),
+  ...employeeRow,
   locale: t.text,
   role: t.oneOf<'employee' | 'admin'>(),
   status: t.oneOf<PersonStatus>(),
@@ -43,8 +38,7 @@ const personRow = {
 type PersonRow = RowOf<typeof personRow>
 
 const personColumns = (now: Date) => sql`u.id, u.email, u.first_name, u.last_name, u.job_title, u.department,
-  u.registration_number, u.locale,
-  u.role, ${statusOf} as status, u.invited_at, u.last_seen_at, ${originColumns},
+  u.registration_number, u.locale, u.role, ${statusOf} as status, u.invited_at, u.last_seen_at, ${originColumns},
   greatest(u.invitation_sent_at, mailed.sent_at) as invitation_sent_at, mailed.due_at as invitation_due_at,
   u.time_zone, mailed.quiet_from, mailed.quiet_until,
   (select new_email from email_changes

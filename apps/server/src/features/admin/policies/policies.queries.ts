@@ -30,10 +30,8 @@ export async function getPolicies(db: Queryable, companyId: string): Promise<Pol
   const [row] = await rows(
     db,
     policyRow,
-    sql`select confidentiality_threshold as threshold, first_reminder_days, second_reminder_days, expiry_days,
-      quiet_from,
-        quiet_until, outside_per_person, outside_per_company, retention_months, session_days, feed_awards,
-          badge_ratings,
+    sql`select confidentiality_threshold as threshold, first_reminder_days, second_reminder_days, expiry_days, quiet_from,
+        quiet_until, outside_per_person, outside_per_company, retention_months, session_days, feed_awards, badge_ratings,
         badge_people, badge_relations, badge_superior, badge_mean
       from companies where company_id = ${companyId}`,
   )

@@ -1,4 +1,4 @@
-import { insertInto, type Queryable, rows, sql, t, violates } from '../../../db/index.ts'
+import { insert, type Queryable, rows, sql, t, violates } from '../../../db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { record } from '../../audit/audit.ts'
@@ -32,9 +32,7 @@ export async function createGroup(
   const id = newId(now)
   await refusingTaken(() =>
     platform.db.transaction(async (tx) => {
-      await tx.execute(
-        insertInto('scim_groups', { company_id: companyId, id, display_name: displayName, created_at: now, changed_at: now }),
-      )
+      await insert(tx, 'scim_groups', { company_id: companyId, id, display_name: displayName, created_at: now, changed_at: now })
       const counts = await carryOut(tx, companyId, id, changes)
       await record(tx, now, { companyId, actor, action: 'scim_group_created', target: target(id), details: { members: counts.added } })
     }),

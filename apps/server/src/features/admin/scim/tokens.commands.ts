@@ -1,7 +1,7 @@
 import { MAX_SCIM_TOKENS, type NewScimToken } from '@reflet/contract/admin-scim'
 import type { Locale } from '@reflet/contract/common'
 import { HOUR_MS } from '@reflet/contract/durations'
-import { insertInto, nullable, type Params, query, rows, sql, t } from '../../../db/index.ts'
+import { insert, nullable, type Params, query, rows, sql, t } from '../../../db/index.ts'
 import { hashToken, randomToken } from '../../../platform/crypto.ts'
 import { notFound, Problem } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -34,7 +34,7 @@ export async function createToken(
     const known = await rows(tx, { one: t.int }, sql`select 1 as one from scim_tokens where company_id = ${companyId}`)
     if (known.length >= MAX_SCIM_TOKENS) throw new Problem('limit_reached')
     const row = { company_id: companyId, id, name, invite, token_hash: hashToken(token), created_by: actor.id, created_at: now }
-    await tx.execute(insertInto('scim_tokens', row))
+    await insert(tx, 'scim_tokens', row)
     const entry = { companyId, actor, action: 'scim_token_created', target: target(id), details: { invite } } as const
     await recordForAdministrators(tx, now, entry, 'token_created')
   })

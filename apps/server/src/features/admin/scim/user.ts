@@ -1,17 +1,12 @@
 import type { Locale } from '@reflet/contract/common'
 import { instant, nullable, type RowOf, sql, t } from '../../../db/index.ts'
+import { employeeRow } from '../../people/person.queries.ts'
 import type { Attribute, Attributes } from './filter-sql.ts'
 import { CORE_USER, ENTERPRISE, ENTERPRISE_USER } from './paths.ts'
 import { type Resource, versionOf } from './resource.ts'
 
 export const userRow = {
-  id: t.uuid,
-  email: t.text,
-  first_name: t.text,
-  last_name: t.text,
-  job_title: t.text,
-  department: t.text,
-  registration_number: nullable(t.text),
+  ...employeeRow,
   locale: t.oneOf<Locale>(),
   external_id: nullable(t.text),
   active: t.bool,

@@ -1,5 +1,6 @@
-import { PROMPT_DAYS, qualityOf } from '@reflet/contract/quality'
-import { nullable, type Queryable, rows, type Sql, sql, t } from '../../../db/index.ts'
+import { qualityOf } from '@reflet/contract/quality'
+import { type Queryable, rows, type Sql, sql, t } from '../../../db/index.ts'
+import { prompt, qualityRow } from '../../quality/quality.queries.ts'
 import { type Counted, NOTHING } from './usage.policy.ts'
 
 /** Answers that took so many full days or more are counted together. */
@@ -65,8 +66,7 @@ const receivedOf = (db: Queryable, part: Part, which: Sql) =>
     { department: t.text, received: t.int, received_answered: t.int, repliers: t.int },
     sql`with asked as (
         select case when r.confidential then '' else coalesce(p.department, u.department) end as department, p.user_id,
-          count(*) as received,
-          count(*) filter (where f.status = 'answered' and f.released_at is not null) as received_answered
+          count(*) as received, count(*) filter (where f.status = 'answered' and f.released_at is not null) as received_answered
         from requests r join recipients p on p.company_id = r.company_id and p.request_id = r.id
         join users u on u.company_id = p.company_id and u.id = p.user_id
         join feedbacks f on f.company_id = p.company_id and f.recipient_id = p.id
@@ -99,30 +99,17 @@ const respondersOf = (db: Queryable, part: Part, which: Sql) =>
       group by department`,
   )
 
-const alikeRow = {
-  situation: t.bool,
-  improve: t.bool,
-  keep: t.bool,
-  prompt: t.bool,
-  /** The receiver's usefulness rating, 1–5; null while there is none. */
-  stars: nullable(t.int),
-  department: t.text,
-  day: t.int,
-  has_quality: t.bool,
-  count: t.int,
-}
+const alikeRow = { ...qualityRow, department: t.text, day: t.int, has_quality: t.bool, count: t.int }
 
 /** The rule of an answer's quality is in the contract: answers that are alike in what it uses are counted together. */
 async function answersOf(db: Queryable, part: Part, which: Sql) {
   const found = await rows(
     db,
     alikeRow,
-    sql`select ${DEPARTMENT},
-        least(extract(epoch from f.answered_at - f.created_at)::int / 86400, ${DAYS_MAX}::int) as day,
+    sql`select ${DEPARTMENT}, least(extract(epoch from f.answered_at - f.created_at)::int / 86400, ${DAYS_MAX}::int) as day,
         coalesce(${HAS_QUALITY}, false) as has_quality, coalesce(f.has_situation, false) as situation,
         coalesce(f.has_improve, false) as improve, coalesce(f.has_keep, false) as keep,
-        (r.kind in ('offered', 'event')
-          or f.answered_at - f.created_at <= interval '${sql.raw(String(PROMPT_DAYS * 24))} hours') as prompt,
+        ${prompt} as prompt,
         f.stars, count(*)::int as count
       ${answersFrom(part, which)} group by 1, 2, 3, 4, 5, 6, 7, 8`,
   )

@@ -53,8 +53,7 @@ const addActs = (db: Queryable, part: Part) =>
   add(
     db,
     part,
-    sql`select r.requester_id as user_id, coalesce(r.department, u.department) as department, count(*) as asked,
-          0 as answered
+    sql`select r.requester_id as user_id, coalesce(r.department, u.department) as department, count(*) as asked, 0 as answered
         from requests r join feedbacks f on f.company_id = r.company_id and f.request_id = r.id
         join users u on u.company_id = r.company_id and u.id = r.requester_id
         where r.company_id = ${part.companyId} and ${within(part, sql`r.created_at`)}
@@ -97,8 +96,7 @@ async function next(tx: Queryable, companyId: string, now: Date): Promise<Date> 
   const [company] = await rows(
     tx,
     { created_at: t.time, counted_until: nullable(t.time) },
-    sql`select c.created_at,
-        (select max(um.counted_until) from usage_months um where um.company_id = c.company_id) as counted_until
+    sql`select c.created_at, (select max(um.counted_until) from usage_months um where um.company_id = c.company_id) as counted_until
       from companies c where c.company_id = ${companyId} for no key update of c`,
   )
   if (!company) return now

@@ -1,6 +1,7 @@
 import { type Queryable, rows, sql, t } from '../../../db/index.ts'
 import { byDepartment, dateOf, monthOf } from './acts.queries.ts'
 import { storeEnded } from './store.commands.ts'
+import { countedRow } from './usage.policy.ts'
 
 /** An earlier release did not count who asked and who replied: of the requests that are still there, by the department of now. */
 const askersOf = (tx: Queryable, companyId: string, before: string) =>
@@ -28,28 +29,14 @@ const repliersOf = (tx: Queryable, companyId: string, before: string) =>
       group by 1, 2`,
   )
 
+const { askers: _askers, repliers: _repliers, ...totalsRow } = countedRow
+
 const totalsOf = (tx: Queryable, companyId: string, before: string) =>
   rows(
     tx,
-    {
-      month: t.text,
-      department: t.text,
-      people: t.int,
-      active: t.int,
-      asked: t.int,
-      answered: t.int,
-      answerers: t.int,
-      received: t.int,
-      received_answered: t.int,
-      days: t.ints,
-      responders: t.int,
-      quality_sum: t.float,
-      quality_count: t.int,
-      rated: t.int,
-    },
+    { ...totalsRow, month: t.text },
     sql`select to_char(month, 'YYYY-MM-DD') as month, department, people, active, asked, answered, answerers, received,
-        received_answered, days, answerers as responders, quality_sum::float8 as quality_sum, quality_count,
-        answerers as rated
+        received_answered, days, answerers as responders, quality_sum::float8 as quality_sum, quality_count, answerers as rated
       from usage_totals ut where ut.company_id = ${companyId} and ut.month < ${before}::date order by ut.month`,
   )
 

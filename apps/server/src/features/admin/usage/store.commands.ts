@@ -1,4 +1,4 @@
-import { insertInto, type Queryable, upsert } from '../../../db/index.ts'
+import { insert, type Queryable, upsert } from '../../../db/index.ts'
 import { dateOf, type Part } from './acts.queries.ts'
 import { type Counted, type Kept, kept } from './usage.policy.ts'
 
@@ -28,10 +28,9 @@ export async function storeEnded(db: Queryable, part: Part, named: readonly Coun
   await storeMonth(db, part, people, whole ?? LEFT_OUT)
   const key = { company_id: part.companyId, month: dateOf(part.month) }
   if (departments.length > 0)
-    await db.execute(
-      insertInto(
-        'usage_departments',
-        departments.map((one) => ({ ...key, ...one })),
-      ),
+    await insert(
+      db,
+      'usage_departments',
+      departments.map((one) => ({ ...key, ...one })),
     )
 }

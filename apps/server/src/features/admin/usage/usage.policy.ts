@@ -2,27 +2,28 @@ import { USAGE_MIN_PEOPLE, type UsageFigures } from '@reflet/contract/admin-usag
 import { nullable, type RowOf, t } from '../../../db/columns.ts'
 
 /** What the people of a department did in a month. Each figure has, beside it, how many different people made it. */
-export interface Counted {
+export const countedRow = {
   /** '' for none. */
-  readonly department: string
-  readonly people: number
-  readonly active: number
-  readonly asked: number
-  readonly askers: number
-  readonly answered: number
-  readonly answerers: number
-  readonly received: number
-  readonly received_answered: number
+  department: t.text,
+  people: t.int,
+  active: t.int,
+  asked: t.int,
+  askers: t.int,
+  answered: t.int,
+  answerers: t.int,
+  received: t.int,
+  received_answered: t.int,
   /** People who answered what they had received. */
-  readonly repliers: number
+  repliers: t.int,
   /** Answers by full days from the request. */
-  readonly days: readonly number[]
-  readonly responders: number
-  readonly quality_sum: number
-  readonly quality_count: number
+  days: t.ints,
+  responders: t.int,
+  quality_sum: t.float,
+  quality_count: t.int,
   /** People whose answers have a quality. */
-  readonly rated: number
+  rated: t.int,
 }
+export type Counted = RowOf<typeof countedRow>
 
 /** A group that did nothing. */
 export const NOTHING: Counted = {

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { insertInto, nullable, type Queryable, type RowOf, rows, sql, t } from '../../../db/index.ts'
+import { insert, insertInto, nullable, type Queryable, type RowOf, rows, sql, t } from '../../../db/index.ts'
 import type { Seal } from '../../../platform/crypto.ts'
 import { newId } from '../../../platform/ids.ts'
 import { type Issuer, issuerRow, STATUS_LIST_LENGTH } from './documents.ts'
@@ -77,7 +77,7 @@ const openList = async (db: Queryable, companyId: string, code: string) =>
 
 async function insertList(db: Queryable, companyId: string, code: string, now: Date): Promise<string> {
   const id = newId(now)
-  await db.execute(insertInto('status_lists', { company_id: companyId, id, issuer_code: code, created_at: now }))
+  await insert(db, 'status_lists', { company_id: companyId, id, issuer_code: code, created_at: now })
   return id
 }
 

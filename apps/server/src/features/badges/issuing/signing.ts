@@ -1,5 +1,4 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type JsonWebKey, type KeyObject, sign } from 'node:crypto'
-import { SignJWT } from 'jose'
 import { documentLoader } from './contexts.ts'
 
 /** A key that can sign: `id` is the URL of its verification method. */
@@ -46,7 +45,12 @@ export async function withProof<T extends object>(document: T, { id, key }: Sign
 }
 
 /** The same credential as a compact JWS: Open Badges 3.0, section "JSON Web Token Proof Format". */
-export function asJwt(credential: { readonly id: string; readonly issuer: { readonly id: string } }, { id, key }: SigningKey, at: Date) {
+export async function asJwt(
+  credential: { readonly id: string; readonly issuer: { readonly id: string } },
+  { id, key }: SigningKey,
+  at: Date,
+) {
+  const { SignJWT } = await import('jose')
   return new SignJWT({ ...credential })
     .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT', kid: id })
     .setIssuer(credential.issuer.id)

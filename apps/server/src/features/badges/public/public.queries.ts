@@ -43,12 +43,10 @@ const achievementRow = {
   mean: t.numeric,
   colleagues_only: t.bool,
 }
-type AchievementRow = RowOf<typeof achievementRow>
-
 const achievementColumns = sql`a.id as achievement_id, a.category, a.locale, a.names, a.descriptions, a.ratings,
   a.people, a.relations, a.superior, a.mean, a.colleagues_only`
 
-const toAchievement = (row: AchievementRow): Achievement => ({
+const toAchievement = (row: RowOf<typeof achievementRow>): Achievement => ({
   id: row.achievement_id,
   category: row.category,
   locale: row.locale,
@@ -90,8 +88,7 @@ export async function findBadge(db: Queryable, id: string): Promise<PublicBadge 
       jwt: t.text,
       issued_at: t.time,
     },
-    sql`select b.id, b.company_id, c.name as company, b.shown_name, b.credential, b.jwt, b.issued_at,
-        ${achievementColumns}
+    sql`select b.id, b.company_id, c.name as company, b.shown_name, b.credential, b.jwt, b.issued_at, ${achievementColumns}
       from badges b
       join companies c on c.company_id = b.company_id
       join achievements a on a.company_id = b.company_id and a.id = b.achievement_id

@@ -55,8 +55,7 @@ type ChangeValues = GiverValues &
 const setContent = (v: Of<ContentValues>) => sql`rating = ${v.rating}::smallint,
   not_observed = ${v.not_observed}::boolean, sealed_situation = ${v.sealed_situation}::bytea,
   sealed_keep = ${v.sealed_keep}::bytea, sealed_improve = ${v.sealed_improve}::bytea,
-  has_situation = ${v.has_situation}::boolean, has_keep = ${v.has_keep}::boolean,
-  has_improve = ${v.has_improve}::boolean`
+  has_situation = ${v.has_situation}::boolean, has_keep = ${v.has_keep}::boolean, has_improve = ${v.has_improve}::boolean`
 
 /** The rows as they were before, each with whether the statement changed it. */
 export const targetOf = (own: Sql, { changed }: { changed: Sql }) => sql`
@@ -85,8 +84,7 @@ const storeAnswer = query(
       where ${isOwn(v)} and r.company_id = f.company_id and r.id = f.request_id and ${mayAnswer(v.now)}
         and f.confidential = ${v.confidential}::boolean
       returning f.company_id, f.receiver_id, f.skill_id, f.request_id, f.confidential
-    ), notified as (select * from changed where not confidential),
-    news as (${newsOfAnswer(v, { of: sql`notified` })}),
+    ), notified as (select * from changed where not confidential), news as (${newsOfAnswer(v, { of: sql`notified` })}),
     mail as (${mailOfAnswer(v, { of: sql`notified` })}),
     known as (${readRequest(sql`changed`, sql`${v.user_id}::uuid`, sql`${v.now}::timestamptz`)})
     ${targetOf(isOwn(v), { changed: sql`exists (select from changed)` })}`,

@@ -10,7 +10,7 @@ import { describedSkillRow, skillDescription, skillName } from '../../catalogue/
 import { personJson } from '../../people/person.queries.ts'
 import { abilities, editableUntil, isReopenable, isShown, isWithdrawn } from '../feedback.policy.ts'
 import { relationAsked, relationsFor } from '../requests/relation.policy.ts'
-import { openWords, type SealedWords } from './answer-row.ts'
+import { openWords, type SealedWords, sealedWordsRow } from './answer-row.ts'
 
 const PAGE = 20
 
@@ -46,9 +46,7 @@ export const ownRow = {
   status: t.oneOf<FeedbackStatus>(),
   rating: nullable(t.int),
   not_observed: t.bool,
-  sealed_situation: nullable(t.bytes),
-  sealed_keep: nullable(t.bytes),
-  sealed_improve: nullable(t.bytes),
+  ...sealedWordsRow,
   answered_at: nullable(t.time),
   /** Given by a copied link and not confirmed from the mailbox. */
   unverified: t.bool,
@@ -64,10 +62,8 @@ export type OwnRow = RowOf<typeof ownRow>
 
 /** The columns of `OwnRow`, over `feedbacks f`, `requests r` and `skills k`. */
 export const ownColumns = sql`f.id, f.skill_id, f.status, f.rating, f.not_observed, f.sealed_situation, f.sealed_keep,
-  f.sealed_improve,
-  f.answered_at, f.unverified, ${isShown} as shown, ${isReopenable} as reopenable, ${isWithdrawn} as withdrawn,
-  r.expires_at,
-  k.catalogue_key, k.names, k.descriptions, ${thanksColumns}`
+  f.sealed_improve, f.answered_at, f.unverified, ${isShown} as shown, ${isReopenable} as reopenable, ${isWithdrawn} as withdrawn,
+  r.expires_at, k.catalogue_key, k.names, k.descriptions, ${thanksColumns}`
 
 /** A feedback as its giver sees it: their own text in their language, and which actions are possible now. */
 export function toOwnFeedback(row: OwnRow, { seal, locale }: { seal: Seal; locale: Locale }, now: Date): GivenFeedback {
@@ -193,16 +189,13 @@ function groupsOf({ companyId, userId }: Viewer, now: Date, status: FeedbackStat
 const groupsWith = ({ companyId }: Viewer, d: Sql, which: Sql, order: Sql) =>
   sql`select p.id, p.request_id, r.confidential, r.kind, r.sealed_context, r.sealed_message, r.created_at, r.due_at,
       r.expires_at, p.later_at, r.asked_colleagues, r.asked_outsiders, r.asked_counting, r.threshold, p.relation,
-      requester.manager_id,
-      ${personJson(sql`requester`)} as requester,
+      requester.manager_id, ${personJson(sql`requester`)} as requester,
       (select json_agg(json_build_object('id', f.id, 'skill_id', f.skill_id, 'status', f.status, 'rating', f.rating,
-        'not_observed', f.not_observed,
-          'situation', encode(f.sealed_situation, 'base64'), 'keep', encode(f.sealed_keep, 'base64'),
+        'not_observed', f.not_observed, 'situation', encode(f.sealed_situation, 'base64'), 'keep', encode(f.sealed_keep, 'base64'),
           'improve', encode(f.sealed_improve, 'base64'),
           'answered_at', f.answered_at, 'stars', f.stars, 'thanks', encode(f.sealed_thanks, 'base64'),
           'will_try', encode(f.sealed_will_try, 'base64'), 'reason', encode(f.sealed_reason, 'base64'),
-          'rated_at', f.rated_at, 'shown', ${isShown}, 'reopenable', ${isReopenable},
-          'withdrawn', ${isWithdrawn},
+          'rated_at', f.rated_at, 'shown', ${isShown}, 'reopenable', ${isReopenable}, 'withdrawn', ${isWithdrawn},
           'expires_at', r.expires_at, 'catalogue_key', k.catalogue_key,
           'names', k.names, 'descriptions', k.descriptions) order by f.id)
         from feedbacks f join skills k on k.company_id = f.company_id and k.id = f.skill_id

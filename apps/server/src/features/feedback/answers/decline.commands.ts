@@ -16,8 +16,7 @@ interface Which {
 
 /** Restricts `feedbacks f` to these of the giver's. */
 const own = ({ companyId, userId, recipientId }: Giver, { ids, group }: Which): Sql => sql`f.company_id = ${companyId}
-  and f.id = any(${ids}::uuid[])
-  and (f.giver_id = ${userId}::uuid or f.recipient_id = ${recipientId}::uuid)
+  and f.id = any(${ids}::uuid[]) and (f.giver_id = ${userId}::uuid or f.recipient_id = ${recipientId}::uuid)
   ${group ? sql`and f.recipient_id = ${group}` : sql.empty}`
 
 /**

@@ -1,5 +1,5 @@
 import type { EventBody, FeedbackEvent } from '@reflet/contract/events'
-import { insertInto, nullable, type Queryable, type RowOf, rows, sql, t, violates } from '../../../db/index.ts'
+import { insert, nullable, type Queryable, type RowOf, rows, sql, t, violates } from '../../../db/index.ts'
 import { hashToken } from '../../../platform/crypto.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { madeBefore, type Once, onceOf } from '../../../platform/idempotency.ts'
@@ -68,39 +68,34 @@ async function insertEvent(tx: Queryable, { vault, clock }: Platform, viewer: Vi
   const request_id = newId(now)
   const ends_at = new Date(body.ends_at)
   const { companyId: company_id, userId } = viewer
-  await tx.execute(
-    insertInto('requests', {
-      company_id,
-      id: request_id,
-      requester_id: userId,
-      kind: 'event',
-      confidential: body.confidential,
-      sealed_context: viewer.seal.seal(body.title, 'requests.sealed_context', request_id),
-      expires_at: requestExpiresAt(ends_at),
-      idempotency_key: `event:${id}`,
-      content_hash: once.hash,
-      created_at: now,
-    }),
-  )
-  await tx.execute(
-    insertInto('events', {
-      company_id,
-      id,
-      organiser_id: userId,
-      request_id,
-      takes_place_on: body.takes_place_on,
-      ends_at,
-      token_hash: hashToken(vault.deriveToken('event', id)),
-      idempotency_key: once.key,
-      content_hash: once.hash,
-      created_at: now,
-    }),
-  )
-  await tx.execute(
-    insertInto(
-      'event_skills',
-      body.skill_ids.map((skill_id, position) => ({ company_id, event_id: id, skill_id, position })),
-    ),
+  await insert(tx, 'requests', {
+    company_id,
+    id: request_id,
+    requester_id: userId,
+    kind: 'event',
+    confidential: body.confidential,
+    sealed_context: viewer.seal.seal(body.title, 'requests.sealed_context', request_id),
+    expires_at: requestExpiresAt(ends_at),
+    idempotency_key: `event:${id}`,
+    content_hash: once.hash,
+    created_at: now,
+  })
+  await insert(tx, 'events', {
+    company_id,
+    id,
+    organiser_id: userId,
+    request_id,
+    takes_place_on: body.takes_place_on,
+    ends_at,
+    token_hash: hashToken(vault.deriveToken('event', id)),
+    idempotency_key: once.key,
+    content_hash: once.hash,
+    created_at: now,
+  })
+  await insert(
+    tx,
+    'event_skills',
+    body.skill_ids.map((skill_id, position) => ({ company_id, event_id: id, skill_id, position })),
   )
   return id
 }
@@ -134,9 +129,8 @@ export async function updateEvent(platform: Platform, viewer: Viewer, id: string
 const ownEvent = ({ companyId, userId }: Viewer, id: string) => sql`company_id = ${companyId} and organiser_id = ${userId} and id = ${id}`
 
 const ownRow = { request_id: t.uuid, takes_place_on: t.text, ends_at: t.time, closed_at: nullable(t.time) }
-type OwnRow = RowOf<typeof ownRow>
 
-async function lockOwn(tx: Queryable, viewer: Viewer, id: string): Promise<OwnRow> {
+async function lockOwn(tx: Queryable, viewer: Viewer, id: string): Promise<RowOf<typeof ownRow>> {
   const [found] = await rows(tx, { request_id: t.uuid }, sql`select request_id from events where ${ownEvent(viewer, id)}`)
   if (!found) throw notFound()
   await tx.execute(sql`select from requests where company_id = ${viewer.companyId} and id = ${found.request_id} for update`)

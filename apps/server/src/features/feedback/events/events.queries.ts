@@ -51,8 +51,7 @@ const participants = sql`(
     group by case when f.confidential then f.skill_id end) s)::int`
 
 const selectEvents = (viewer: Viewer, which: Sql) => sql`
-  select e.id, e.request_id, r.sealed_context, e.takes_place_on::text, e.ends_at, e.closed_at, e.created_at,
-    r.confidential,
+  select e.id, e.request_id, r.sealed_context, e.takes_place_on::text, e.ends_at, e.closed_at, e.created_at, r.confidential,
     ${skillsOfEvent} as skills, ${participants} as participants
   from events e join requests r on r.company_id = e.company_id and r.id = e.request_id
   where e.company_id = ${viewer.companyId} and e.organiser_id = ${viewer.userId} and ${which}
@@ -126,10 +125,8 @@ export async function getEventLink(platform: Platform, { companyId, subjectId }:
     platform.db,
     linkRow,
     sql`select e.company_id, e.request_id, c.wrapped_key, r.sealed_context, e.takes_place_on::text, e.ends_at,
-      e.closed_at, c.name as company_name, coalesce(r.threshold, c.confidentiality_threshold) as threshold,
-        r.confidential,
-        ${personJson(sql`u`, sql`null`)} as organiser,
-        u.deactivated_at is null as active, ${skillsOfEvent} as skills
+      e.closed_at, c.name as company_name, coalesce(r.threshold, c.confidentiality_threshold) as threshold, r.confidential,
+        ${personJson(sql`u`, sql`null`)} as organiser, u.deactivated_at is null as active, ${skillsOfEvent} as skills
       from events e
       join requests r on r.company_id = e.company_id and r.id = e.request_id
       join users u on u.company_id = e.company_id and u.id = e.organiser_id

@@ -4,7 +4,7 @@ import type { Parsed } from '@reflet/contract/endpoint'
 import type { events as contract, EventAnswer, Participant } from '@reflet/contract/events'
 import { guestAnswerPage } from '@reflet/contract/guest-pages'
 import type { GiverRelation } from '@reflet/contract/relations'
-import { insertInto, type Queryable } from '../../../db/index.ts'
+import { insert, type Queryable } from '../../../db/index.ts'
 import { hashToken } from '../../../platform/crypto.ts'
 import { notFound, Problem } from '../../../platform/errors.ts'
 import { madeBefore, onceOf } from '../../../platform/idempotency.ts'
@@ -186,9 +186,7 @@ async function storeAnswers(tx: Queryable, platform: Platform, event: JoinedEven
       join_key: guest.once?.key ?? null,
       join_hash: guest.once?.hash ?? null,
     }
-    await tx.execute(
-      insertInto('recipients', { company_id, id: recipient_id, request_id, user_id: userId, relation, ...page, created_at: now }),
-    )
+    await insert(tx, 'recipients', { company_id, id: recipient_id, request_id, user_id: userId, relation, ...page, created_at: now })
   }
   const subject = {
     company_id,
@@ -202,7 +200,7 @@ async function storeAnswers(tx: Queryable, platform: Platform, event: JoinedEven
   }
   const stored = fresh.map((answer) => answeredRow(seal, subject, answer, now))
   // The trigger `feedbacks_insert_totals` adds named ones to `skill_totals`; confidential ones are added on release.
-  await tx.execute(insertInto('feedbacks', stored))
+  await insert(tx, 'feedbacks', stored)
   if (confidential) for (const { skill_id } of stored) await releaseIfEnough(tx, { company_id, request_id, skill_id, threshold }, now)
   else await notifyOrganiser(tx, stored, guest, now)
   return guest && linkTo(platform, recipient_id, stored)

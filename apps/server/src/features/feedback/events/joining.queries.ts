@@ -60,8 +60,7 @@ export function answersGiven(tx: Queryable, event: JoinedEvent, joiner: Joiner):
   return rows(
     tx,
     givenRow,
-    sql`select f.id, p.id as recipient_id, f.skill_id, f.rating, f.not_observed, f.sealed_situation, f.sealed_keep,
-        f.sealed_improve
+    sql`select f.id, p.id as recipient_id, f.skill_id, f.rating, f.not_observed, f.sealed_situation, f.sealed_keep, f.sealed_improve
       from recipients p
       join feedbacks f on f.company_id = p.company_id and f.recipient_id = p.id and f.status = 'answered'
       where p.company_id = ${event.company_id} and p.request_id = ${event.request_id} and ${theirs}`,

@@ -63,8 +63,7 @@ async function select(db: Queryable, viewer: Viewer, now: Date, which: Sql, plac
   return rows(
     db,
     tryRow,
-    sql`select ${answerColumns}, t.created_at as tried_at, t.status, ${isDue(dueSince(now))} as is_due,
-        ${place} as place,
+    sql`select ${answerColumns}, t.created_at as tried_at, t.status, ${isDue(dueSince(now))} as is_due, ${place} as place,
         t.outcome, t.outcome_at, ${after} as after_id, ${waiting} as waiting, ${reachable} as reachable,
         case when u.id is null then 0
           else ${openRequests(sql`f.company_id`, sql`u.id`, sql`${now}::timestamptz`)} end as open_requests
@@ -167,8 +166,7 @@ export async function giverToAsk(db: Queryable, viewer: Viewer, id: string) {
       reachable: t.bool,
     },
     sql`select u.id as user_id, g.email, coalesce(p.first_name, g.first_name, '') as first_name,
-        coalesce(p.last_name, g.last_name, '') as last_name, coalesce(p.locale, g.locale) as locale,
-        ${reachable} as reachable
+        coalesce(p.last_name, g.last_name, '') as last_name, coalesce(p.locale, g.locale) as locale, ${reachable} as reachable
       ${triesOf(viewer)} and t.feedback_id = ${id}`,
   )
   return row

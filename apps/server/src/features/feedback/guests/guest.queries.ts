@@ -76,8 +76,7 @@ const groupRows = (
       coalesce(p.locale, g.locale) is distinct from u.locale as locale_is_chosen,
       ${nameOfGuest}, g.stopped_at is not null as stopped,
       c.name as company_name, coalesce(r.threshold, c.confidentiality_threshold) as threshold, c.wrapped_key,
-      ${personJson(sql`u`, sql`null`)} as requester,
-      r.confidential, r.sealed_context, r.sealed_message, r.created_at, r.due_at,
+      ${personJson(sql`u`, sql`null`)} as requester, r.confidential, r.sealed_context, r.sealed_message, r.created_at, r.due_at,
       r.asked_colleagues, r.asked_outsiders, r.asked_counting, ${more}
     from recipients p
     join feedbacks f on f.company_id = p.company_id and f.recipient_id = p.id

@@ -2,7 +2,7 @@ import { type GivenFeedback, needsComment } from '@reflet/contract/answers'
 import { DAY_MS } from '@reflet/contract/durations'
 import type { Parsed } from '@reflet/contract/endpoint'
 import { type feedback, MAX_OFFERED_PER_DAY } from '@reflet/contract/feedback'
-import { insertInto, type Queryable } from '../../../db/index.ts'
+import { insert, type Queryable } from '../../../db/index.ts'
 import { Problem, slowDown } from '../../../platform/errors.ts'
 import { madeBefore, onceOf } from '../../../platform/idempotency.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -73,26 +73,22 @@ async function give(
 ): Promise<string> {
   const company_id = viewer.companyId
   const [requestId, groupId] = [newId(now), newId(now)]
-  await tx.execute(
-    insertInto('requests', {
-      company_id,
-      id: requestId,
-      requester_id: to,
-      confidential: false,
-      kind: 'offered',
-      expires_at: editableUntil(now),
-      idempotency_key: key,
-      content_hash: hash,
-      created_at: now,
-    }),
-  )
-  await tx.execute(
-    insertInto('recipients', { company_id, id: groupId, request_id: requestId, user_id: viewer.userId, relation, created_at: now }),
-  )
+  await insert(tx, 'requests', {
+    company_id,
+    id: requestId,
+    requester_id: to,
+    confidential: false,
+    kind: 'offered',
+    expires_at: editableUntil(now),
+    idempotency_key: key,
+    content_hash: hash,
+    created_at: now,
+  })
+  await insert(tx, 'recipients', { company_id, id: groupId, request_id: requestId, user_id: viewer.userId, relation, created_at: now })
   const ids = { company_id, request_id: requestId, recipient_id: groupId, receiver_id: to, giver_id: viewer.userId }
   const answered = answeredRow(viewer.seal, { ...ids, confidential: false, relation, relation_confirmed }, body, now)
   // The trigger `feedbacks_insert_totals` adds it to `skill_totals`.
-  await tx.execute(insertInto('feedbacks', answered))
+  await insert(tx, 'feedbacks', answered)
   const about = { feedback_id: answered.id, skill_id: body.skill_id, request_id: requestId }
   await notify(tx, now, { news: [{ company_id, user_id: to, kind: 'feedback_offered', actor_id: viewer.userId, ...about }] })
   await mailReceiver(tx, company_id, to, now)

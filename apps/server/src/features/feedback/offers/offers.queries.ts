@@ -20,14 +20,13 @@ export async function managerOf(db: Queryable, { companyId }: Viewer, colleagueI
 }
 
 const offeredRow = { group_id: t.uuid, content_hash: t.text, is_same: t.bool, offered_at: t.time }
-type Offered = RowOf<typeof offeredRow>
 
 /** What the viewer gave since then, and what was given with this key to this colleague at any time. */
 export function offeredSince(
   db: Queryable,
   viewer: Viewer,
   { since, to, key }: { since: Date; to: string; key: string },
-): Promise<Offered[]> {
+): Promise<RowOf<typeof offeredRow>[]> {
   return rows(
     db,
     offeredRow,

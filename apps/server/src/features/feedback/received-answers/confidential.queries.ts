@@ -23,7 +23,6 @@ const confidentialRow = {
   is_read: t.bool,
   unseen: t.int,
 }
-type ConfidentialRow = RowOf<typeof confidentialRow>
 
 interface ConfidentialFilter {
   readonly skill_id?: string | undefined
@@ -59,8 +58,7 @@ const selectConfidential = queryForEachSet(FILTERS, (name, has) =>
         select json_agg(f.rating) as ratings, bool_and(f.read_at is not null) as is_read,
           count(*) filter (where f.seen_at is null)::int as unseen,
           json_agg(json_build_object('feedback_id', f.id, 'situation', encode(f.sealed_situation, 'base64'),
-            'keep', encode(f.sealed_keep, 'base64'),
-            'improve', encode(f.sealed_improve, 'base64'))) as comments
+            'keep', encode(f.sealed_keep, 'base64'), 'improve', encode(f.sealed_improve, 'base64'))) as comments
         from feedbacks f
         where f.company_id = cr.company_id and f.request_id = cr.request_id and (f.skill_id = cr.skill_id) is true
           and f.released_at is not null
@@ -85,7 +83,7 @@ export async function listConfidentialAnswers(db: Queryable, viewer: Viewer, fil
   return { confidential: page.map((row) => toConfidential(row, viewer)), next_cursor }
 }
 
-const toConfidential = (row: ConfidentialRow, { seal, locale }: Viewer): ConfidentialAnswers => ({
+const toConfidential = (row: RowOf<typeof confidentialRow>, { seal, locale }: Viewer): ConfidentialAnswers => ({
   id: row.id,
   skill: { id: row.skill_id, name: skillName(row, locale) },
   context: seal.open(row.sealed_context, 'requests.sealed_context', row.request_id),

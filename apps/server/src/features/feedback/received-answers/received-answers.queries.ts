@@ -21,7 +21,7 @@ import { skillName, skillTextRow } from '../../catalogue/catalogue.queries.ts'
 import { guestFirstName } from '../../messages/guest-name.ts'
 import { isNew } from '../../messages/unread.ts'
 import { FORMER, personJson } from '../../people/person.queries.ts'
-import { openWords } from '../answers/answer-row.ts'
+import { openWords, sealedWordsRow } from '../answers/answer-row.ts'
 import { thanksColumns, thanksRow, toThanks } from '../answers/answers.queries.ts'
 import { isReceived } from '../feedback.policy.ts'
 import { listConfidentialAnswers } from './confidential.queries.ts'
@@ -45,9 +45,7 @@ export const answerRow = {
   relation: t.oneOf<Relation>(),
   rating: nullable(t.int),
   not_observed: t.bool,
-  sealed_situation: nullable(t.bytes),
-  sealed_keep: nullable(t.bytes),
-  sealed_improve: nullable(t.bytes),
+  ...sealedWordsRow,
   sealed_context: nullable(t.bytes),
   answered_at: t.time,
   is_read: t.bool,
@@ -78,8 +76,7 @@ const notes = sql`(select json_agg(json_build_object('id', mn.id, 'manager', ${p
 /** The columns of `AnswerRow`, over `answerTables`. */
 export const answerColumns = sql`f.id, f.request_id, f.skill_id, f.relation, f.rating, f.not_observed,
   f.sealed_situation, f.sealed_keep, f.sealed_improve, r.sealed_context,
-  f.answered_at, f.read_at is not null as is_read, f.seen_at is null as new,
-  r.kind, ${isUnverified} as unverified,
+  f.answered_at, f.read_at is not null as is_read, f.seen_at is null as new, r.kind, ${isUnverified} as unverified,
   ${thanksColumns}, sa.created_at as shared_at, ${notes} as notes, k.catalogue_key, k.names,
   coalesce(${personJson(sql`u`)}, case when g.id is not null then json_build_object('id', null,
     'first_name', ${guestFirstName(guestFirst, guestLast)},

@@ -42,8 +42,7 @@ const guestsOpen = (companyId: Sql, now: Value) => sql`(
  */
 export const poolOf = (members: Sql, companyId: Sql, owner: Sql, now: Value) => sql`(
   select coalesce(json_agg(json_build_object('id', m.id, 'position', m.position, 'asked_at', m.asked_at,
-    'user_id', u.id, 'guest_id', g.id,
-      'email', coalesce(u.email, m.email), 'first_name', coalesce(u.first_name, m.first_name, ''),
+    'user_id', u.id, 'guest_id', g.id, 'email', coalesce(u.email, m.email), 'first_name', coalesce(u.first_name, m.first_name, ''),
       'last_name', coalesce(u.last_name, m.last_name, ''), 'avatar_url', u.avatar_url, 'locale', m.locale,
       'stopped', g.stopped_at is not null,
       'counts', u.id is not null and (not ${needsSettled(owner, now)} or ${isSettled(sql`u`, now)}),

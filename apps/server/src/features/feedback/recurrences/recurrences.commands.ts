@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { MAX_RECURRENCES, type Recurrence, type RecurrenceBody, type RecurrencePatch } from '@reflet/contract/recurrences'
-import { assignments, insertInto, type Queryable, rows, sql, t } from '../../../db/index.ts'
+import { assignments, insert, type Queryable, rows, sql, t } from '../../../db/index.ts'
 import { notFound, Problem } from '../../../platform/errors.ts'
 import { madeBefore, onceOf } from '../../../platform/idempotency.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -34,23 +34,21 @@ export async function createRecurrence(platform: Platform, viewer: Viewer, body:
     await checkRoom(tx, viewer)
 
     const id = newId(now)
-    await tx.execute(
-      insertInto('recurrences', {
-        company_id: viewer.companyId,
-        id,
-        owner_id: viewer.userId,
-        confidential: body.confidential,
-        sealed_context: viewer.seal.seal(body.context, 'recurrences.sealed_context', id),
-        sealed_message: viewer.seal.seal(body.message, 'recurrences.sealed_message', id),
-        per_round: body.per_round,
-        starts_on: body.starts_on,
-        ...datesColumnsOf(body),
-        next_at: next,
-        idempotency_key: once.key,
-        content_hash: once.hash,
-        created_at: now,
-      }),
-    )
+    await insert(tx, 'recurrences', {
+      company_id: viewer.companyId,
+      id,
+      owner_id: viewer.userId,
+      confidential: body.confidential,
+      sealed_context: viewer.seal.seal(body.context, 'recurrences.sealed_context', id),
+      sealed_message: viewer.seal.seal(body.message, 'recurrences.sealed_message', id),
+      per_round: body.per_round,
+      starts_on: body.starts_on,
+      ...datesColumnsOf(body),
+      next_at: next,
+      idempotency_key: once.key,
+      content_hash: once.hash,
+      created_at: now,
+    })
     await writeSkills(tx, viewer, id, body.skill_ids)
     await writePool(tx, viewer, id, pool, now)
     return getRecurrence(tx, viewer, id, now)
@@ -158,32 +156,30 @@ async function checkRoom(tx: Queryable, { companyId, userId }: Viewer): Promise<
 
 async function writeSkills(tx: Queryable, { companyId }: Viewer, id: string, skillIds: readonly string[]): Promise<void> {
   await tx.execute(sql`delete from recurrence_skills where company_id = ${companyId} and recurrence_id = ${id}`)
-  await tx.execute(
-    insertInto(
-      'recurrence_skills',
-      skillIds.map((skill_id, position) => ({ company_id: companyId, recurrence_id: id, skill_id, position })),
-    ),
+  await insert(
+    tx,
+    'recurrence_skills',
+    skillIds.map((skill_id, position) => ({ company_id: companyId, recurrence_id: id, skill_id, position })),
   )
 }
 
 /** Names of an external person are stored as the owner entered them; a colleague has their own name. */
 async function writePool(tx: Queryable, viewer: Viewer, id: string, pool: readonly PoolRow[], now: Date): Promise<void> {
   await tx.execute(sql`delete from recurrence_members where company_id = ${viewer.companyId} and recurrence_id = ${id}`)
-  await tx.execute(
-    insertInto(
-      'recurrence_members',
-      pool.map(({ user_id, email, first_name, last_name, locale, position, asked_at }) => ({
-        company_id: viewer.companyId,
-        id: newId(now),
-        recurrence_id: id,
-        user_id,
-        email: user_id ? null : email,
-        first_name: user_id ? '' : first_name,
-        last_name: user_id ? '' : last_name,
-        locale: user_id ? null : (locale ?? viewer.locale),
-        position,
-        asked_at: asked_at === null ? null : new Date(asked_at),
-      })),
-    ),
+  await insert(
+    tx,
+    'recurrence_members',
+    pool.map(({ user_id, email, first_name, last_name, locale, position, asked_at }) => ({
+      company_id: viewer.companyId,
+      id: newId(now),
+      recurrence_id: id,
+      user_id,
+      email: user_id ? null : email,
+      first_name: user_id ? '' : first_name,
+      last_name: user_id ? '' : last_name,
+      locale: user_id ? null : (locale ?? viewer.locale),
+      position,
+      asked_at: asked_at === null ? null : new Date(asked_at),
+    })),
   )
 }

@@ -189,8 +189,7 @@ const insertRounds = query(
       returning round.*, rc.owner_id, rc.confidential
     ), request as (
       insert into requests (company_id, id, requester_id, confidential, kind, recurrence_id, sealed_context,
-        sealed_message, expires_at, idempotency_key, content_hash, asked_colleagues, asked_outsiders, asked_counting,
-        created_at)
+        sealed_message, expires_at, idempotency_key, content_hash, asked_colleagues, asked_outsiders, asked_counting, created_at)
       select company_id, request_id, owner_id, confidential, 'recurring', recurrence_id, decode(context, 'base64'),
         decode(message, 'base64'), expires_at, request_id::text, '', asked_colleagues, asked_outsiders,
         asked_counting, ${v.now}::timestamptz
@@ -217,8 +216,7 @@ const insertAskedOfRounds = query(
         confidential boolean, member_id uuid, asked_at timestamptz, counts_until timestamptz, id uuid, user_id uuid,
         guest_id uuid, email text, first_name text, last_name text, locale text, token_hash text,
         copy_hash text, news_id uuid, mail_id uuid)
-    ), ${insertAsked({ from: sql`asked`, feedbacks: v.feedbacks, now: v.now })},
-    copied as (${insertCopied({ from: sql`asked` })}),
+    ), ${insertAsked({ from: sql`asked`, feedbacks: v.feedbacks, now: v.now })}, copied as (${insertCopied({ from: sql`asked` })}),
     turn as (
       update recurrence_members rm set asked_at = asked.asked_at from asked
       where rm.company_id = asked.company_id and rm.id = asked.member_id

@@ -38,8 +38,7 @@ const readDue = query(
   dueRow,
   (
     v: Params<{ now: Date; company_ids: string[]; ids: string[] }>,
-  ) => sql`select rc.company_id, rc.id, rc.owner_id, owner.locale, rc.confidential, rc.per_round, rc.rounds_sent,
-      ${datesColumns},
+  ) => sql`select rc.company_id, rc.id, rc.owner_id, owner.locale, rc.confidential, rc.per_round, rc.rounds_sent, ${datesColumns},
       c.confidentiality_threshold as threshold, c.expiry_days, c.wrapped_key, rc.sealed_context, rc.sealed_message,
       (select array_agg(rs.skill_id order by rs.position) from recurrence_skills rs
         join skills k on k.company_id = rs.company_id and k.id = rs.skill_id and k.retired_at is null

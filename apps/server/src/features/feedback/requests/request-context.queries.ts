@@ -53,11 +53,9 @@ export const selectKnown = query(
     (select json_agg(json_build_object('id', k.id, 'catalogue_key', k.catalogue_key, 'names', k.names)) from skills k
       where k.company_id = c.company_id and k.id = any(${v.skill_ids}::uuid[])
         and k.retired_at is null) as skills,
-    (select json_build_object('users', colleagues.users, 'contacts',
-        ${relationsSaid(sql`u`, sql`colleagues`, v.emails)})
+    (select json_build_object('users', colleagues.users, 'contacts', ${relationsSaid(sql`u`, sql`colleagues`, v.emails)})
       from (select json_agg(json_build_object('id', colleague.id, 'email', colleague.email,
-          'first_name', colleague.first_name, 'last_name', colleague.last_name,
-          'avatar_url', colleague.avatar_url,
+          'first_name', colleague.first_name, 'last_name', colleague.last_name, 'avatar_url', colleague.avatar_url,
           'counts', not ${needsSettled(sql`u`, sql`${v.now}::timestamptz`)}
             or ${isSettled(sql`colleague`, sql`${v.now}::timestamptz`)})) as users,
           array_agg(colleague.id) as ids, array_agg(colleague.email) as emails
@@ -75,8 +73,7 @@ export const selectKnown = query(
     (select json_agg(former.email) from users former where former.company_id = c.company_id
       and former.deactivated_at is not null and former.email = any(${v.emails}::text[])) as former,
     (select json_build_object('id', r.id, 'content_hash', encode(r.content_hash, 'base64')) from requests r
-      where r.company_id = c.company_id and r.requester_id = u.id
-        and r.idempotency_key = ${v.key}) as sent
+      where r.company_id = c.company_id and r.requester_id = u.id and r.idempotency_key = ${v.key}) as sent
   from users u join companies c on c.company_id = u.company_id
   where u.company_id = ${v.company_id}::uuid and u.id = ${v.user_id}::uuid`,
   { pipelined: true },

@@ -59,8 +59,7 @@ const insertStatement = (name: string, guests: typeof GUESTS) =>
       returning company_id, id, requester_id, confidential, expires_at, created_at
     ), wanted as (
       select * from json_to_recordset(${v.recipients}::json) as x (id uuid, user_id uuid, guest_id uuid, email text,
-        first_name text, last_name text, locale text, relation text, token_hash text, copy_hash text, news_id uuid,
-        mail_id uuid)
+        first_name text, last_name text, locale text, relation text, token_hash text, copy_hash text, news_id uuid, mail_id uuid)
     )${guests.insert}, asked as (
       select request.company_id, request.id as request_id, request.requester_id as owner_id, request.confidential,
         case when request.confidential then request.expires_at end as counts_until, wanted.id, wanted.user_id,

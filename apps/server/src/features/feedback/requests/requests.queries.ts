@@ -94,8 +94,7 @@ export const REMIND_EVERY_MS = DAY_MS
 export const remindableFrom = (now: Date) => sql`(greatest(p.reminded_at, coalesce(
     (select ${leftAt(now)} from outbox o
       where o.company_id = p.company_id and o.recipient_id = p.id and o.kind in ('request', 'guest_request')
-      order by o.id limit 1),
-    p.created_at)) + ${sql.raw(`interval '${REMIND_EVERY_MS} milliseconds'`)})`
+      order by o.id limit 1), p.created_at)) + ${sql.raw(`interval '${REMIND_EVERY_MS} milliseconds'`)})`
 
 /**
  * From when the first of them may be reminded; Infinity: there is no one to remind. Everyone counts on a confidential request, so that the
@@ -164,18 +163,15 @@ const hasCopiedLink = sql`exists (select from links l
   where l.company_id = p.company_id and l.kind = 'guest' and l.subject_id = p.id and l.copied)`
 
 const selectSent = (viewer: Viewer, now: Date, which: Sql) => sql`
-  select r.id, r.confidential, r.kind, r.sealed_context, r.sealed_message, r.created_at, r.due_at, r.expires_at,
-    r.cancelled_at,
-    (select json_agg(json_build_object('id', f.id, 'skill_id', f.skill_id, 'catalogue_key', k.catalogue_key,
-      'names', k.names,
+  select r.id, r.confidential, r.kind, r.sealed_context, r.sealed_message, r.created_at, r.due_at, r.expires_at, r.cancelled_at,
+    (select json_agg(json_build_object('id', f.id, 'skill_id', f.skill_id, 'catalogue_key', k.catalogue_key, 'names', k.names,
         'status', f.status, 'withdrawn', ${isWithdrawn},
         'released', f.released_at is not null, 'sealed_reason', encode(f.sealed_reason, 'base64'),
         'recipient_id', p.id, 'remindable_from', ${remindableFrom(now)}, 'user_id', p.user_id, 'guest_id', p.guest_id,
         'copied', ${hasCopiedLink},
         'email', coalesce(u.email, g.email), 'first_name', coalesce(u.first_name, p.first_name, g.first_name),
         'last_name', coalesce(u.last_name, p.last_name, g.last_name), 'avatar_url', u.avatar_url,
-        'locale', coalesce(p.locale, g.locale),
-        'stopped', g.stopped_at is not null) order by p.id, f.id)
+        'locale', coalesce(p.locale, g.locale), 'stopped', g.stopped_at is not null) order by p.id, f.id)
       from feedbacks f
       join recipients p on p.company_id = f.company_id and p.id = f.recipient_id
       join skills k on k.company_id = f.company_id and k.id = f.skill_id

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { insertInto, nullable, type RowOf, rows, sql, t, violates } from '../../../db/index.ts'
+import { insert, nullable, type RowOf, rows, sql, t, violates } from '../../../db/index.ts'
 import { hashToken, randomToken } from '../../../platform/crypto.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { parseXml } from '../../../platform/xml.ts'
@@ -53,9 +53,7 @@ async function findSaml(platform: Platform, code: string): Promise<SamlCompany |
 }
 
 const keysRow = { ...signOnCompanyRow, sealed_private_key: t.bytes }
-type Keys = RowOf<typeof keysRow>
-
-const privateKeyOf = (platform: Platform, company: Keys): string =>
+const privateKeyOf = (platform: Platform, company: RowOf<typeof keysRow>): string =>
   sealOf(platform, company).open(company.sealed_private_key, 'sign_in_keys.sealed_private_key', company.company_id)
 
 /** Our metadata for a company's provider; null when the company has never looked at its sign-in settings. */
@@ -219,13 +217,11 @@ async function signIn(
   const holder = begun?.app_challenge ? { appChallenge: begun.app_challenge } : { browserHash: begun?.browser_hash ?? hashToken(browser) }
   try {
     const to = await platform.db.transaction(async (tx) => {
-      await tx.execute(
-        insertInto('saml_assertions', {
-          company_id: company.company_id,
-          assertion_hash: hashToken(JSON.stringify([issuer, assertionId])),
-          expires_at: expiresAt,
-        }),
-      )
+      await insert(tx, 'saml_assertions', {
+        company_id: company.company_id,
+        assertion_hash: hashToken(JSON.stringify([issuer, assertionId])),
+        expires_at: expiresAt,
+      })
       if (begun) await useBegun(tx, company, begun, platform.clock())
       return issueFor(platform, tx, company, person, 'saml', holder)
     })
