@@ -1,14 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
 import type { Random } from './random.ts'
 import type { Row } from './rows.ts'
-import type { DemoPerson } from './story.ts'
-
-interface Given {
-  readonly companyId: string
-  readonly people: readonly DemoPerson[]
-  readonly now: Date
-  readonly random: Random
-}
+import type { DemoPerson, DemoSetting } from './story.ts'
 
 interface Entry {
   readonly action: string
@@ -20,7 +13,7 @@ interface Entry {
 const DAYS = 45
 
 /** A company's log of the last weeks, and a file of people that its administrator has checked and not yet imported. */
-export function tellAdministration({ companyId: company_id, people, now, random }: Given) {
+export function tellAdministration({ companyId: company_id, people, now, random }: DemoSetting) {
   const admin = people.find(({ email }) => email.startsWith('admin@'))
   const entries: (Row & Entry & { readonly at: Date; readonly actor_id: string | null })[] = []
   const add = (daysAgo: number, actor: DemoPerson | undefined, entry: Entry) => {

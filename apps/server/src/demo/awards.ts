@@ -1,18 +1,10 @@
 import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
-import { hashToken, type Seal } from '../platform/crypto.ts'
+import { hashToken } from '../platform/crypto.ts'
 import texts from './awards.json' with { type: 'json' }
-import type { Random } from './random.ts'
 import type { Row } from './rows.ts'
-import type { DemoPerson } from './story.ts'
+import type { DemoSetting } from './story.ts'
 
-interface Setting {
-  readonly companyId: string
-  readonly people: readonly DemoPerson[]
-  readonly types: readonly { id: string; catalogue_key: string }[]
-  readonly now: Date
-  readonly random: Random
-  readonly seal: Seal
-}
+type Setting = DemoSetting & { readonly types: readonly { id: string; catalogue_key: string }[] }
 
 /** Their news items are read. */
 const READ_AFTER_DAYS = 5

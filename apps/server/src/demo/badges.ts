@@ -5,12 +5,12 @@ import { publishBadges } from '../features/badges/badges.commands.ts'
 import { isEarned } from '../features/badges/rule.policy.ts'
 import { ruleOf, standingOf } from '../features/badges/standing.queries.ts'
 import { contentValues } from '../features/feedback/answers/answer-row.ts'
-import { hashToken, type Seal } from '../platform/crypto.ts'
+import { hashToken } from '../platform/crypto.ts'
 import type { Platform } from '../platform/index.ts'
 import type { Random } from './random.ts'
 import { relationOf } from './relations.ts'
 import type { FeedbackRow, RecipientRow, RequestRow, Row, UserSkillRow } from './rows.ts'
-import type { DemoPerson, DemoSkill } from './story.ts'
+import type { Comments, DemoPerson, DemoSetting, DemoSkill } from './story.ts'
 import texts from './texts.json' with { type: 'json' }
 
 /** Whose skills are completed by a request of their own, and how many of these are published when the server starts. */
@@ -27,16 +27,11 @@ const PEOPLE = 3
 const MEAN = 4
 const BEST = 5
 
-interface Setting {
-  readonly companyId: string
-  readonly people: readonly DemoPerson[]
+interface Setting extends DemoSetting {
   readonly skills: readonly DemoSkill[]
   readonly userSkills: readonly UserSkillRow[]
   /** What they have received already. */
   readonly feedbacks: readonly FeedbackRow[]
-  readonly now: Date
-  readonly random: Random
-  readonly seal: Seal
 }
 
 /** Requests whose answers complete the rule of a badge, for the skills that lack the fewest. */
@@ -121,7 +116,7 @@ function complete(setting: Setting, made: ReturnType<typeof tellEarned>, owner: 
 
   function saidBy({ locale }: DemoPerson, skillId: string) {
     const category = skills.find((skill) => skill.id === skillId)?.category ?? ''
-    const comments = (texts[locale].comments as Record<string, Record<'situation' | 'keep', string[]>>)[category]
+    const comments = (texts[locale].comments as Comments)[category]
     const say = (part: 'situation' | 'keep') => (comments ? random.pick(comments[part]) : null)
     return { situation: say('situation'), keep: say('keep'), improve: null }
   }

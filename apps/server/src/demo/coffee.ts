@@ -1,19 +1,13 @@
 import { DAY_MS } from '@reflet/contract/durations'
-import { hashToken, type Seal } from '../platform/crypto.ts'
+import { hashToken } from '../platform/crypto.ts'
 import { nextWorkingTime } from '../platform/local-time.ts'
 import texts from './coffee.json' with { type: 'json' }
 import { type Random, seededRandom } from './random.ts'
 import type { Row } from './rows.ts'
-import type { DemoPerson } from './story.ts'
+import type { DemoSetting } from './story.ts'
 
-interface Setting {
-  readonly companyId: string
-  readonly people: readonly DemoPerson[]
-  readonly now: Date
-  readonly seal: Seal
-  /** The link token of a coffee chat, as its mail would contain it. */
-  readonly tokenOf: (id: string) => string
-}
+/** `tokenOf`: the link token of a coffee chat, as its mail would contain it. */
+type Setting = Omit<DemoSetting, 'random'> & { readonly tokenOf: (id: string) => string }
 
 /** A random sequence of its own, so that the rest of the demo data does not change. */
 const SEED = 46

@@ -1,26 +1,18 @@
 import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
 import type { Relation } from '@reflet/contract/relations'
 import { contentValues } from '../features/feedback/answers/answer-row.ts'
-import { hashToken, type Seal, type Vault } from '../platform/crypto.ts'
-import type { Random } from './random.ts'
+import { hashToken, type Vault } from '../platform/crypto.ts'
 import { relationOf } from './relations.ts'
 import type { FeedbackRow, RecipientRow, RequestRow, Row } from './rows.ts'
-import type { DemoPerson } from './story.ts'
+import type { Comments, DemoPerson, DemoSetting } from './story.ts'
 import texts from './texts.json' with { type: 'json' }
 
-interface Setting {
-  readonly companyId: string
-  readonly people: readonly DemoPerson[]
+interface Setting extends DemoSetting {
   /** The skills that this person works on. */
   readonly skillsOf: (person: DemoPerson) => readonly { id: string; category: string }[]
   readonly guests: readonly { id: string; locale: string }[]
-  readonly now: Date
-  readonly random: Random
-  readonly seal: Seal
   readonly vault: Vault
 }
-
-type Comments = Record<string, Record<'situation' | 'keep' | 'improve', string[]>>
 
 const ORGANISER = 'camille@nova.example'
 

@@ -1,21 +1,15 @@
 import { DAY_MS } from '@reflet/contract/durations'
 import { nextRound } from '../features/feedback/recurrences/round-dates.ts'
-import { hashToken, type Seal } from '../platform/crypto.ts'
-import type { Random } from './random.ts'
+import { hashToken } from '../platform/crypto.ts'
 import type { FeedbackRow, RecipientRow, RequestRow, Row } from './rows.ts'
-import type { DemoPerson } from './story.ts'
+import type { DemoPerson, DemoSetting } from './story.ts'
 
-interface Setting {
-  readonly companyId: string
-  readonly people: readonly DemoPerson[]
+interface Setting extends DemoSetting {
   readonly story: {
     readonly requests: readonly RequestRow[]
     readonly recipients: readonly RecipientRow[]
     readonly feedbacks: readonly FeedbackRow[]
   }
-  readonly now: Date
-  readonly random: Random
-  readonly seal: Seal
 }
 
 const ROUNDS = 12

@@ -1,14 +1,10 @@
 import type { Relation } from '@reflet/contract/relations'
-import type { Random } from './random.ts'
 import type { Row } from './rows.ts'
-import type { DemoPerson } from './story.ts'
+import type { DemoPerson, DemoSetting } from './story.ts'
 
-interface Setting {
-  readonly companyId: string
-  readonly people: readonly DemoPerson[]
+interface Setting extends Pick<DemoSetting, 'companyId' | 'people' | 'random'> {
   readonly outsiders: readonly { email: string; first_name: string; last_name: string }[]
   readonly start: Date
-  readonly random: Random
 }
 
 /** The direct reports of oliver@. */

@@ -87,101 +87,63 @@ async function seedCompany(
   db: Queryable,
   vault: Vault,
   now: Date,
-  company: (typeof COMPANIES)[number],
+  { code, name, badges_active }: (typeof COMPANIES)[number],
   passwordHash: string,
   random: Random,
 ): Promise<void> {
   const start = new Date(now.getTime() - 220 * DAY_MS)
   // No quiet hours: demo mails are sent at any time of day.
   const quiet = { quiet_from: null, quiet_until: null }
-  const made = await insertCompany(db, vault, { ...company, ...quiet, locale: 'fr' }, start, () => random.id(start))
+  const made = await insertCompany(db, vault, { code, name, badges_active, ...quiet, locale: 'fr' }, start, () => random.id(start))
   const { company_id, wrapped_key, skills: skillRows, types } = made
-  const people = await insertPeople(db, company_id, company.code, start, passwordHash, random)
+  const people = await insertPeople(db, company_id, code, start, passwordHash, random)
   const demoSkills: DemoSkill[] = skillRows.map(({ id, category }) => ({ id, category }))
 
   const seal = vault.sealOf(company_id, wrapped_key)
-  const story = tellStory({ companyId: company_id, people, skills: demoSkills, now, random, seal })
-  await insertAll(db, 'user_skills', story.userSkills)
-  await insertAll(db, 'self_evaluations', story.selfEvaluations)
-  await insertAll(db, 'guests', story.guests)
-  const regular = tellRecurrences({ companyId: company_id, people, story, now, random: seededRandom(RECURRENCES_SEED), seal })
-  await insertAll(db, 'recurrences', regular.recurrences)
-  await insertAll(db, 'recurrence_skills', regular.skills)
-  await insertAll(db, 'recurrence_members', regular.members)
-  await insertAll(db, 'requests', story.requests)
-  await insertAll(db, 'recipients', story.recipients)
-  const said = tellThanks({
-    people,
-    feedbacks: story.feedbacks,
-    now,
-    random: seededRandom(THANKS_SEED),
-    seal,
-  })
-  await insertAll(db, 'feedbacks', said.feedbacks)
+  const company = { companyId: company_id, people, now, seal }
+  const story = tellStory({ ...company, skills: demoSkills, random })
+  await insertAll(db, { user_skills: story.userSkills, self_evaluations: story.selfEvaluations, guests: story.guests })
+  const regular = tellRecurrences({ ...company, story, random: seededRandom(RECURRENCES_SEED) })
+  await insertAll(db, { recurrences: regular.recurrences, recurrence_skills: regular.skills, recurrence_members: regular.members })
+  await insertAll(db, { requests: story.requests, recipients: story.recipients })
+  const said = tellThanks({ ...company, feedbacks: story.feedbacks, random: seededRandom(THANKS_SEED) })
+  await insertAll(db, { feedbacks: said.feedbacks })
   await settleTries(db, company_id, now)
   await manage(db, company_id, people)
-  await insertAll(db, 'shared_answers', said.shared)
-  await insertAll(db, 'newsfeed', [...story.news, ...said.news])
+  await insertAll(db, { shared_answers: said.shared, newsfeed: [...story.news, ...said.news] })
 
-  const relations = tellRelations({ companyId: company_id, people, outsiders: story.guests, start, random })
-  await insertAll(db, 'contacts', relations.contacts)
-  await insertAll(db, 'contact_groups', relations.groups)
-  await insertAll(db, 'contact_group_members', relations.members)
+  const relations = tellRelations({ ...company, outsiders: story.guests, start, random })
+  await insertAll(db, { contacts: relations.contacts, contact_groups: relations.groups, contact_group_members: relations.members })
 
-  const thanks = tellAwards({ companyId: company_id, people, types, now, random, seal })
-  await insertAll(db, 'awards', thanks.awards)
-  await insertAll(db, 'newsfeed', thanks.news)
+  const thanks = tellAwards({ ...company, types, random })
+  await insertAll(db, { awards: thanks.awards, newsfeed: thanks.news })
 
-  const tokenOf = (id: string) => vault.deriveToken('coffee', id)
-  const talks = tellCoffee({ companyId: company_id, people, now, seal, tokenOf })
-  await insertAll(db, 'coffee_requests', talks.coffees)
-  await insertAll(db, 'coffee_slots', talks.slots)
-  await insertAll(db, 'newsfeed', talks.news)
+  const talks = tellCoffee({ ...company, tokenOf: (id: string) => vault.deriveToken('coffee', id) })
+  await insertAll(db, { coffee_requests: talks.coffees, coffee_slots: talks.slots, newsfeed: talks.news })
 
   const chosen = new Map(demoSkills.map((skill) => [skill.id, skill]))
-  const held = tellEvents({
-    companyId: company_id,
-    people,
-    skillsOf: (person) => story.userSkills.flatMap(({ user_id, skill_id }) => (user_id === person.id ? (chosen.get(skill_id) ?? []) : [])),
-    guests: story.guests,
-    now,
-    random,
-    seal,
-    vault,
-  })
-  await insertAll(db, 'requests', held.requests)
-  await insertAll(db, 'events', held.events)
-  await insertAll(db, 'event_skills', held.skills)
-  await insertAll(db, 'recipients', held.recipients)
-  await insertAll(db, 'feedbacks', held.feedbacks)
+  const skillsOf = (person: DemoPerson) =>
+    story.userSkills.flatMap(({ user_id, skill_id }) => (user_id === person.id ? (chosen.get(skill_id) ?? []) : []))
+  const held = tellEvents({ ...company, skillsOf, guests: story.guests, random, vault })
+  await insertAll(db, { requests: held.requests, events: held.events, event_skills: held.skills })
+  await insertAll(db, { recipients: held.recipients, feedbacks: held.feedbacks })
 
-  if (company.badges_active) {
+  if (badges_active) {
+    const { userSkills, feedbacks } = story
     const chance = seededRandom(BADGES_SEED)
-    const earned = tellEarned({
-      companyId: company_id,
-      people,
-      skills: demoSkills,
-      userSkills: story.userSkills,
-      feedbacks: story.feedbacks,
-      now,
-      random: chance,
-      seal,
-    })
-    await insertAll(db, 'requests', earned.requests)
-    await insertAll(db, 'recipients', earned.recipients)
-    await insertAll(db, 'feedbacks', earned.feedbacks)
-    await insertAll(db, 'newsfeed', await tellEarnable(db, company_id, people, now, chance))
+    const earned = tellEarned({ ...company, skills: demoSkills, userSkills, feedbacks, random: chance })
+    await insertAll(db, { requests: earned.requests, recipients: earned.recipients, feedbacks: earned.feedbacks })
+    await insertAll(db, { newsfeed: await tellEarnable(db, company_id, people, now, chance) })
   }
 
-  const administration = tellAdministration({ companyId: company_id, people, now, random: seededRandom(ADMINISTRATION_SEED) })
-  await insertAll(db, 'audit_log', administration.entries)
+  const administration = tellAdministration({ ...company, random: seededRandom(ADMINISTRATION_SEED) })
+  await insertAll(db, { audit_log: administration.entries })
   for (const { id, at } of administration.seen) {
     await db.execute(sql`update users set last_seen_at = ${at} where company_id = ${company_id} and id = ${id}`)
   }
-  if (company.code !== 'nova') return
-  await insertAll(db, 'people_imports', [administration.run])
-  await insertAll(db, 'people_import_lines', administration.lines)
-  await insertAll(db, 'people_import_errors', administration.errors)
+  if (code !== 'nova') return
+  const { run, lines, errors } = administration
+  await insertAll(db, { people_imports: [run], people_import_lines: lines, people_import_errors: errors })
 }
 
 async function insertPeople(
@@ -221,6 +183,8 @@ async function insertPeople(
   return people
 }
 
-async function insertAll(db: Queryable, table: string, values: readonly Row[]): Promise<void> {
-  for (let from = 0; from < values.length; from += CHUNK) await insert(db, table, values.slice(from, from + CHUNK))
+async function insertAll(db: Queryable, tables: Readonly<Record<string, readonly Row[]>>): Promise<void> {
+  for (const [table, values] of Object.entries(tables)) {
+    for (let from = 0; from < values.length; from += CHUNK) await insert(db, table, values.slice(from, from + CHUNK))
+  }
 }

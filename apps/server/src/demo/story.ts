@@ -19,16 +19,16 @@ export interface DemoSkill {
   readonly category: string
 }
 
-interface Setting {
+/** What each part of the demo data is made of. */
+export interface DemoSetting {
   readonly companyId: string
   readonly people: readonly DemoPerson[]
-  readonly skills: readonly DemoSkill[]
   readonly now: Date
   readonly random: Random
   readonly seal: Seal
 }
-
-type Comments = Record<string, Record<'situation' | 'keep' | 'improve', string[]>>
+type Setting = DemoSetting & { readonly skills: readonly DemoSkill[] }
+export type Comments = Record<string, Record<'situation' | 'keep' | 'improve', string[]>>
 
 const MONTHS = 6
 const EXPIRY_DAYS = 30

@@ -1,22 +1,14 @@
 import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
 import { type Queryable, sql } from '../db/index.ts'
-import type { Seal } from '../platform/crypto.ts'
-import type { Random } from './random.ts'
 import { teamOf } from './relations.ts'
 import type { FeedbackRow, Row } from './rows.ts'
-import type { DemoPerson } from './story.ts'
+import type { DemoPerson, DemoSetting } from './story.ts'
 import texts from './thanks.json' with { type: 'json' }
 
 /** An answer that its receiver has read, with its giver. */
 type Read = FeedbackRow & { readonly answered_at: Date }
 
-interface Setting {
-  readonly people: readonly DemoPerson[]
-  readonly feedbacks: readonly FeedbackRow[]
-  readonly now: Date
-  readonly random: Random
-  readonly seal: Seal
-}
+type Setting = DemoSetting & { readonly feedbacks: readonly FeedbackRow[] }
 
 /** Thanks are sent at most this long after the answer. */
 const WITHIN_DAYS = 14

@@ -1,34 +1,39 @@
 import { APP_VERSION } from '@reflet/contract/updates'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
-const version = z.string().regex(APP_VERSION, { error: 'must be a version, as 1.4.2' })
-const storeUrl = z.string().refine((value) => /^(https|itms-apps|market):$/.test(URL.parse(value)?.protocol ?? ''), {
-  error: 'must be a URL (https, itms-apps, market)',
-})
+const version = z.string().check(z.regex(APP_VERSION, { error: 'must be a version, as 1.4.2' }))
+const storeUrl = z.string().check(
+  z.refine((value) => /^(https|itms-apps|market):$/.test(URL.parse(value)?.protocol ?? ''), {
+    error: 'must be a URL (https, itms-apps, market)',
+  }),
+)
 const FINGERPRINT = /^([\dA-F]{2}:){31}[\dA-F]{2}$/
 
 /** Which native apps belong to this server; each setting is optional. */
 export const appsEnvironment = {
-  MIN_APP_VERSION: version.default('0.0.0'),
-  LATEST_APP_VERSION: version.optional(),
-  IOS_STORE_URL: storeUrl.optional(),
-  ANDROID_STORE_URL: storeUrl.optional(),
-  IOS_APP_ID: z
-    .string()
-    .regex(/^[A-Z0-9]{10}\.[\w.-]+$/, { error: 'must be the ten characters of a team, a full stop and the bundle id' })
-    .optional(),
-  ANDROID_APP_ID: z
-    .string()
-    .regex(/^[a-z]\w*(\.[a-z]\w*)+$/i, { error: 'must be an application id' })
-    .default('app.reflet'),
-  ANDROID_CERTIFICATES: z
-    .string()
-    .transform((text) => text.toUpperCase().split(/\s*,\s*/))
-    .refine((all) => all.every((one) => FINGERPRINT.test(one)), { error: 'must be SHA-256 fingerprints (AA:BB:…) separated by commas' })
-    .optional(),
+  MIN_APP_VERSION: z._default(version, '0.0.0'),
+  LATEST_APP_VERSION: z.optional(version),
+  IOS_STORE_URL: z.optional(storeUrl),
+  ANDROID_STORE_URL: z.optional(storeUrl),
+  IOS_APP_ID: z.optional(
+    z.string().check(z.regex(/^[A-Z0-9]{10}\.[\w.-]+$/, { error: 'must be the ten characters of a team, a full stop and the bundle id' })),
+  ),
+  ANDROID_APP_ID: z._default(z.string().check(z.regex(/^[a-z]\w*(\.[a-z]\w*)+$/i, { error: 'must be an application id' })), 'app.reflet'),
+  ANDROID_CERTIFICATES: z.optional(
+    z
+      .pipe(
+        z.string(),
+        z.transform((text) => text.toUpperCase().split(/\s*,\s*/)),
+      )
+      .check(
+        z.refine((all) => all.every((one) => FINGERPRINT.test(one)), {
+          error: 'must be SHA-256 fingerprints (AA:BB:…) separated by commas',
+        }),
+      ),
+  ),
 }
 
-type AppsEnvironment = z.output<z.ZodObject<typeof appsEnvironment>>
+type AppsEnvironment = z.output<z.ZodMiniObject<typeof appsEnvironment>>
 
 export interface NativeApps {
   /** Older apps can only be updated. */

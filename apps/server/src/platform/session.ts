@@ -29,7 +29,7 @@ export interface Viewer {
 export const livesAt = (now: Value) => sql`s.used_at > ${now}::timestamptz - c.session_days * interval '1 day'
   and s.created_at > ${now}::timestamptz - interval '${sql.raw(String(MAX_DAYS))} days'`
 
-/** The rows that make a token a valid session: joined by hot statements that check the session themselves. */
+/** `from` and `where` of a token's valid session, `sessions s`, `users u` and `companies c`: of hot statements that check the session themselves. */
 export const livingSession = (token_hash: Value, now: Value) => sql`
   sessions s
   join users u on u.company_id = s.company_id and u.id = s.user_id

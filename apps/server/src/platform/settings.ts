@@ -2,54 +2,62 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { SECOND_MS } from '@reflet/contract/durations'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { appsEnvironment, type NativeApps, nativeApps } from './native-apps.ts'
 import { missingFor, plainAddress, smtpContradiction, whyProduction, withTls } from './production.ts'
 import { missingForApns, type PushServices, pushEnvironment, pushServices } from './push/settings.ts'
 import { BadSetting, fromFiles } from './setting-files.ts'
 
-const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback)
+const port = (fallback: number) => z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535)), fallback)
 const url = (...schemes: string[]) =>
-  z.string().refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1)), {
-    error: `must be a URL (${schemes.join(', ')})`,
-  })
-
-const MASTER_KEY_FORMAT = /^[A-Za-z0-9+/_-]{43}=?$/
+  z.optional(
+    z.string().check(
+      z.refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1)), {
+        error: `must be a URL (${schemes.join(', ')})`,
+      }),
+    ),
+  )
+const key = z.optional(z.string().check(z.regex(/^[A-Za-z0-9+/_-]{43}=?$/, { error: 'must be 32 bytes in base64' })))
 
 /** Every setting, from the environment; docs/OPERATIONS.md explains each. An empty one counts as not set. */
 const Environment = z.object({
-  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
-  DEMO: z.enum(['0', '1']).default('0'),
-  HOST: z.string().default('127.0.0.1'),
+  NODE_ENV: z._default(z.enum(['development', 'production', 'test']), 'development'),
+  DEMO: z._default(z.enum(['0', '1']), '0'),
+  HOST: z._default(z.string(), '127.0.0.1'),
   PORT: port(3000),
-  PUBLIC_URL: url('http', 'https').optional(),
-  DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: url('postgres', 'postgresql').optional(),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
-  DATABASE_PREPARED: z.enum(['on', 'off']).default('on'),
-  SMTP_URL: url('smtp', 'smtps').optional(),
-  SMTP_TLS: z.enum(['require', 'off']).optional(),
-  MAIL_FROM: z.string().default('Reflet <no-reply@reflet.example>'),
+  PUBLIC_URL: url('http', 'https'),
+  DATA_DIR: z._default(z.string(), './data'),
+  DATABASE_URL: url('postgres', 'postgresql'),
+  DATABASE_POOL: z._default(z.coerce.number().check(z.int(), z.minimum(2), z.maximum(200)), 16),
+  DATABASE_PREPARED: z._default(z.enum(['on', 'off']), 'on'),
+  SMTP_URL: url('smtp', 'smtps'),
+  SMTP_TLS: z.optional(z.enum(['require', 'off'])),
+  MAIL_FROM: z._default(z.string(), 'Reflet <no-reply@reflet.example>'),
   MAILDEV_SMTP_PORT: port(1025),
   MAILDEV_WEB_PORT: port(1080),
-  MASTER_KEY: z.string().regex(MASTER_KEY_FORMAT, { error: 'must be 32 bytes in base64' }).optional(),
-  MASTER_KEY_PREVIOUS: z.string().regex(MASTER_KEY_FORMAT, { error: 'must be 32 bytes in base64' }).optional(),
+  MASTER_KEY: key,
+  MASTER_KEY_PREVIOUS: key,
   METRICS_PORT: port(9464),
-  METRICS_HOST: z.string().default('127.0.0.1'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  TRUST_PROXY: z
-    .string()
-    .regex(/^(0|[1-9]|[\da-fA-F.:/]+(,[\da-fA-F.:/]+)*)$/, { error: 'must be a number of proxies or a list of their addresses' })
-    .default('0'),
-  ALLOW_PRIVATE_HOSTS: z
-    .string()
-    .regex(/^[\w.:[\]-]+(\s*,\s*[\w.:[\]-]+)*$/, { error: 'must be hosts separated by commas, each with or without a port' })
-    .optional(),
-  DRAIN_SECONDS: z.coerce.number().min(0).max(60).optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https').optional(),
-  OTEL_SERVICE_NAME: z.string().default('reflet'),
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
-  OFFLINE_WEB_APP: z.enum(['on', 'off']).default('on'),
+  METRICS_HOST: z._default(z.string(), '127.0.0.1'),
+  LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+  TRUST_PROXY: z._default(
+    z
+      .string()
+      .check(
+        z.regex(/^(0|[1-9]|[\da-fA-F.:/]+(,[\da-fA-F.:/]+)*)$/, { error: 'must be a number of proxies or a list of their addresses' }),
+      ),
+    '0',
+  ),
+  ALLOW_PRIVATE_HOSTS: z.optional(
+    z
+      .string()
+      .check(z.regex(/^[\w.:[\]-]+(\s*,\s*[\w.:[\]-]+)*$/, { error: 'must be hosts separated by commas, each with or without a port' })),
+  ),
+  DRAIN_SECONDS: z.optional(z.coerce.number().check(z.minimum(0), z.maximum(60))),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https'),
+  OTEL_SERVICE_NAME: z._default(z.string(), 'reflet'),
+  OTEL_TRACES_SAMPLER_ARG: z._default(z.coerce.number().check(z.minimum(0), z.maximum(1)), 1),
+  OFFLINE_WEB_APP: z._default(z.enum(['on', 'off']), 'on'),
   ...pushEnvironment,
   ...appsEnvironment,
 })
@@ -96,7 +104,7 @@ export interface Settings {
 /** @throws BadSetting with the name of the first invalid one or of all missing ones, never a value */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const given = fromFiles(Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== '')))
-  const parsed = Environment.safeParse(given)
+  const parsed = Environment.safeParse(given, { error: z.locales.en().localeError })
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     throw new BadSetting(`Setting ${issue?.path.join('.')}: ${issue?.message}`)

@@ -18,7 +18,7 @@ function refuse(now: Date): never {
 }
 
 /**
- * Daily limit: counts mails to external addresses before they are queued, by sender and by company. Race: both rows stay locked until the
+ * Daily limit: counts mails to external addresses in the transaction that queues them, by sender and by company. Race: both rows stay locked until the
  * transaction ends, so that concurrent calls of any number of processes never exceed a limit together; a refusal rolls the count back. Lock
  * order: the sender (`lockViewer`) before, guests after.
  * @throws slow_down until midnight UTC

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { hashToken } from '../../platform/crypto.ts'
 import { type Outgoing, type OutgoingAnswer, TooLong } from '../../platform/outgoing.ts'
 
@@ -21,7 +21,8 @@ const PATIENCE_MS = 5_000
 const LARGEST_ANSWER = 256 * 1024
 
 /** An id becomes part of a URL: only characters that need no escaping. */
-const Student = z.object({ id: z.union([z.int(), z.string().regex(/^[\w-]+$/)]).transform(String), uid: z.string() })
+const StudentId = z.union([z.int(), z.string().check(z.regex(/^[\w-]+$/))])
+const Student = z.object({ id: z.pipe(StudentId, z.transform(String)), uid: z.string() })
 const Students = z.array(Student)
 
 /** The id of the student with this uid, who is created when there is none yet. */
@@ -125,7 +126,7 @@ function checkStatus({ status }: Answer): void {
   if (status < 200 || status > 299) throw new DomoscioUnavailable(`status ${status}`)
 }
 
-function read<T extends z.ZodType>(schema: T, answer: Answer): z.output<T> {
+function read<T extends z.ZodMiniType>(schema: T, answer: Answer): z.output<T> {
   checkStatus(answer)
   const parsed = schema.safeParse(jsonOf(answer.text))
   if (!parsed.success) throw new DomoscioUnavailable('an answer of another shape')

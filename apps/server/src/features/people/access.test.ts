@@ -11,7 +11,7 @@ const WRITES = [
     needs: /reactivated_at\s*[:=]\s*(?:\$\{)?now.*accessChangedAt/,
   },
   { what: 'an address', written: /set(?: = |\()\{[^}]*\bemail:|update users\s+(?:u\s+)?set[^`]*?\bemail = \$/, needs: /accessChangedAt/ },
-  { what: 'a factor', written: /insertInto\('(?:passkeys|totp_secrets)'/, needs: /securityChanged/ },
+  { what: 'a factor', written: /insert(?:Into)?\((?:\w+, )?'(?:passkeys|totp_secrets)'/, needs: /securityChanged/ },
   { what: 'a role', written: /update users\s+(?:u\s+)?set[^`]*\brole = /, needs: /administeredUntil/ },
 ]
 

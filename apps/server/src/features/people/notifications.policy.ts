@@ -1,5 +1,5 @@
 import { NOTIFICATION_KINDS, type NotificationChoices, type NotificationKind, type UserPatch } from '@reflet/contract/people'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 
 /** What a person switched off, by kind and channel. */
 export type SwitchedOff = { [Kind in NotificationKind]?: Partial<NotificationChoices[Kind]> }

@@ -1,5 +1,5 @@
 import type { UserPatch } from '@reflet/contract/people'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { assignments, insertInto, type Queryable, rows, sql, t } from '../../db/index.ts'
 import { Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'

@@ -84,29 +84,31 @@ const recordRow = {
   groups: nullable(t.json<GroupJson[]>()),
   news: nullable(t.json<NewsRow[]>()),
 }
-/** The person and their company, over the rows of `livingSession`. */
+/** The person and their company, over `sessions s`, `users u` and `companies c` of `livingSession`. */
 const person = sql`s.id as session_id, s.company_id, s.user_id, s.used_at, c.wrapped_key,
   ${columnsOf('u', storedRow)}, u.locale, u.terms_version as accepted_version, u.notifications as switched_off,
   u.domoscio_student is not null as is_learning_platform_linked,
   ${columnsOf('c', companyRow)}, c.domoscio_host is not null as learning_platform`
 
 /** Whose counts and lists these are: the columns of a company's id and of a person's. */
-interface Of {
+interface Owner {
   readonly company: Sql
   readonly person: Sql
 }
 
 /** How many answers the person has received for which this holds, over `feedbacks f`. */
-const countReceived = (of: Of, which: Sql) => sql`(select count(*)::int from feedbacks f
+const countReceived = (of: Owner, which: Sql) => sql`(select count(*)::int from feedbacks f
   where f.company_id = ${of.company} and f.receiver_id = ${of.person} and ${which})`
 
-const pending = (of: Of) => sql`f.company_id = ${of.company} and f.giver_id = ${of.person} and f.status = 'pending'`
+/** Feedbacks that the person was asked for, over `feedbacks f`. */
+const pending = (of: Owner) => sql`f.company_id = ${of.company} and f.giver_id = ${of.person} and f.status = 'pending'`
 
-const countWaiting = (of: Of) => sql`(select array[count(*), count(distinct f.recipient_id)]::int4[] from feedbacks f
+/** `waiting` of `recordRow`. */
+const countWaiting = (of: Owner) => sql`(select array[count(*), count(distinct f.recipient_id)]::int4[] from feedbacks f
   where ${pending(of)})`
 
 /** The newest groups that the person was asked in, each with its pending feedbacks, as `GroupJson[]`. */
-const newestGroups = (of: Of, now: Value) => sql`(select json_agg(g order by g.id desc) from (
+const newestGroups = (of: Owner, now: Value) => sql`(select json_agg(g order by g.id desc) from (
     select p.id, p.request_id, r.confidential, r.kind, encode(r.sealed_context, 'base64') as context,
       encode(r.sealed_message, 'base64') as message, r.created_at, r.due_at,
       case when p.later_at > ${now} then p.later_at end as later_at, ${personJson(sql`requester`)} as requester, d.feedbacks
@@ -122,7 +124,8 @@ const newestGroups = (of: Of, now: Value) => sql`(select json_agg(g order by g.i
     join users requester on requester.company_id = r.company_id and requester.id = r.requester_id
   ) g)`
 
-const newestNews = (of: Of) => sql`(select json_agg(x order by x.id desc) from (
+/** As `NewsRow[]`. */
+const newestNews = (of: Owner) => sql`(select json_agg(x order by x.id desc) from (
     select ${newsColumns}
     from (select * from newsfeed n where n.company_id = ${of.company} and n.user_id = ${of.person} order by n.id desc
       limit ${sql.raw(String(NEWS_SHOWN))}) n
@@ -135,7 +138,7 @@ const selectRecord = query(
   'user_record',
   recordRow,
   (v: Params<{ token_hash: Buffer; now: Date }>) => {
-    const me: Of = { company: sql`s.company_id`, person: sql`s.user_id` }
+    const me: Owner = { company: sql`s.company_id`, person: sql`s.user_id` }
     return sql`select ${person}, ${countReceived(me, isUnread)} as unread, ${countReceived(me, isNew)} as new,
       ${countWaiting(me)} as waiting, ${newestGroups(me, v.now)} as groups, ${newestNews(me)} as news
     from ${livingSession(v.token_hash, v.now)}`
@@ -143,9 +146,9 @@ const selectRecord = query(
   { pipelined: true },
 )
 
-type Person = Omit<RowOf<typeof recordRow>, 'session_id' | 'used_at' | 'wrapped_key' | 'unread' | 'new' | 'waiting' | 'groups' | 'news'>
+type PersonRow = Omit<RowOf<typeof recordRow>, 'session_id' | 'used_at' | 'wrapped_key' | 'unread' | 'new' | 'waiting' | 'groups' | 'news'>
 
-function toUser(row: Person, locale: Locale): UserRecord['user'] {
+function toUser(row: PersonRow, locale: Locale): UserRecord['user'] {
   const { user_id: id, company_id, accepted_version, switched_off, ...person } = row
   const { name, code, badges_active, confidentiality_threshold, learning_platform, ...user } = person
   return {
@@ -160,7 +163,7 @@ function toUser(row: Person, locale: Locale): UserRecord['user'] {
 }
 
 /**
- * The server user response (docs/PRODUCT.md, "Sessions and start") for a session token.
+ * The server user response (docs/PRODUCT.md, "Sessions and start") for a session token, whose use is noted.
  * @throws unauthenticated
  */
 export async function getUserRecord(platform: Platform, tokenHash: Buffer | null): Promise<UserRecord> {

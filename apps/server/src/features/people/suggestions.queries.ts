@@ -13,10 +13,10 @@ const TURN = 3
 /** The load is read for this many of the best candidates. */
 const SHORTLIST = 40
 
-type Of = Params<{ company_id: string; user_id: string; now: Date }>
+type Values = Params<{ company_id: string; user_id: string; now: Date }>
 
-const before = (v: Of, days: number) => sql`${v.now}::timestamptz - interval '${whole(days)} days'`
 const whole = (value: number) => sql.raw(String(value))
+const before = (v: Values, days: number) => sql`${v.now}::timestamptz - interval '${whole(days)} days'`
 const rank = (reason: (typeof SUGGESTION_REASONS)[number]) => whole(SUGGESTION_REASONS.indexOf(reason))
 
 /** Identity of a person as one text: a colleague's id, an external person's address. */
@@ -27,7 +27,7 @@ const personKey = (userId: Sql, email: Sql) => sql`coalesce(${userId}::text, ${e
  * counts, whatever its answer: for confidential requests and events, nothing may reveal who has answered. A named request counts as long as
  * it is pending.
  */
-const asked = (v: Of) => sql`
+const asked = (v: Values) => sql`
   with newest as (
     select r.id, r.created_at from requests r
     where r.company_id = ${v.company_id} and r.requester_id = ${v.user_id} and r.kind in ('asked', 'recurring')
@@ -53,7 +53,7 @@ const asked = (v: Of) => sql`
  * People from the viewer's lists, requests and answers: reason, user_id, email, first_name, last_name, relation, place. Each source is
  * bounded by an index and not by the company's size; `place` is the order within it.
  */
-const close = (v: Of) => sql`
+const close = (v: Values) => sql`
   select case when ct.position is null then ${rank('contact')} else ${rank('hierarchy')} end as reason,
       ct.contact_user_id as user_id, ct.email, ct.first_name, ct.last_name, ct.relation,
       row_number() over (order by case when ct.position is not null then ${inListOrder(sql`ct.relation`)} end,
@@ -77,23 +77,24 @@ const close = (v: Of) => sql`
     join recipients p on p.company_id = ${v.company_id} and p.id = f.recipient_id
     left join guests g on g.company_id = ${v.company_id} and g.id = p.guest_id`
 
-/** Relations that `department` leaves out. */
+/** The relations `close` and `asked`, whose people `department` leaves out. */
 interface Others {
   readonly close: Sql
   readonly asked: Sql
 }
 
 /**
- * Others of the department, with the columns of `close`: those sorted after the viewer, then from the start, so that not everyone gets the
+ * Others of the department, with the columns of `close` in its order: those sorted after the viewer, then from the start, so that not everyone gets the
  * same suggestions.
  */
-const department = (v: Of, others: Others) => sql`
+const department = (v: Values, others: Others) => sql`
   select ${rank('same_department')}, neighbour.id, null, '', '', null, row_number() over (order by neighbour.place, neighbour.id)
   from (
     ${neighbours(v, others, sql`>`, 1)} union all ${neighbours(v, others, sql`<`, 2)} limit 20
   ) neighbour`
 
-const neighbours = (v: Of, others: Others, comparison: Sql, place: number) => sql`(select u.id, ${whole(place)} as place
+/** Colleagues of the department on one side of the viewer: `id`, `place`. */
+const neighbours = (v: Values, others: Others, comparison: Sql, place: number) => sql`(select u.id, ${whole(place)} as place
     from users u
     where u.company_id = ${v.company_id} and u.deactivated_at is null and u.id ${comparison} ${v.user_id}::uuid
       and u.department = (select nullif(viewer.department, '') from users viewer
@@ -103,15 +104,15 @@ const neighbours = (v: Of, others: Others, comparison: Sql, place: number) => sq
     order by u.id limit 20)`
 
 /** Each person once, with the best reason: the columns of the source, with the colleague of an address, and their key. */
-const bestOf = (v: Of, source: Sql) => sql`
+const bestOf = (v: Values, source: Sql) => sql`
   select distinct on (person) * from (
-    select found.reason, found.place, found.relation, found.email, found.first_name, found.last_name,
-      coalesce(found.user_id, colleague.id) as user_id,
-      ${personKey(sql`coalesce(found.user_id, colleague.id)`, sql`found.email`)} as person
-    from (${source}) found
-    left join users colleague on found.user_id is null and colleague.company_id = ${v.company_id}
-      and colleague.email = found.email
-  ) found where person is not null order by person, reason, place`
+    select candidate.reason, candidate.place, candidate.relation, candidate.email, candidate.first_name, candidate.last_name,
+      coalesce(candidate.user_id, colleague.id) as user_id,
+      ${personKey(sql`coalesce(candidate.user_id, colleague.id)`, sql`candidate.email`)} as person
+    from (${source}) candidate
+    left join users colleague on candidate.user_id is null and colleague.company_id = ${v.company_id}
+      and colleague.email = candidate.email
+  ) known where person is not null order by person, reason, place`
 
 const suggestionRow = {
   user_id: nullable(t.uuid),
@@ -128,7 +129,7 @@ const suggestionRow = {
 const selectSuggestions = query(
   'suggestions',
   suggestionRow,
-  (v: Of) => sql`with asked as materialized (${asked(v)}), close as materialized (${close(v)}), person as (
+  (v: Values) => sql`with asked as materialized (${asked(v)}), close as materialized (${close(v)}), person as (
     ${bestOf(v, sql`select * from close union all ${department(v, { close: sql`close`, asked: sql`asked` })}`)}
   ), listed as (
     select person.reason, person.relation, u.id as user_id, coalesce(u.email, person.email) as email,

@@ -1,6 +1,6 @@
 import type { PushPayload } from '@reflet/contract/push'
 import type { JWT } from 'google-auth-library'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { jsonOf } from './json.ts'
 import { callWith, PushRefused, type PushService, TIME_LIMIT_MS, TTL_SECONDS } from './service.ts'
 
@@ -64,14 +64,15 @@ function messageOf(token: string, { title, body, link, data, badge, tag }: PushP
 
 const Refusal = z.object({
   error: z.object({
-    details: z
-      .array(
+    details: z._default(
+      z.array(
         z.object({
-          errorCode: z.string().optional(),
-          fieldViolations: z.array(z.object({ field: z.string().optional() })).optional(),
+          errorCode: z.optional(z.string()),
+          fieldViolations: z.optional(z.array(z.object({ field: z.optional(z.string()) }))),
         }),
-      )
-      .default([]),
+      ),
+      [],
+    ),
   }),
 })
 

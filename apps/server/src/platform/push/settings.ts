@@ -1,12 +1,12 @@
 import { createPrivateKey } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { ApnsSettings } from './apns.ts'
 import type { FcmSettings } from './fcm.ts'
 import { jsonOf } from './json.ts'
 
 const webAddress = z
   .string()
-  .refine((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), { error: 'must be a URL (http, https)' })
+  .check(z.refine((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), { error: 'must be a URL (http, https)' }))
 
 /** Whether this is a private key of that kind; many tools that store settings write a line break as `\n`. */
 function isKey(pem: string, kind: 'rsa' | 'ec'): boolean {
@@ -18,40 +18,41 @@ function isKey(pem: string, kind: 'rsa' | 'ec'): boolean {
 }
 
 const ServiceAccount = z.object({
-  project_id: z.string().regex(/^[\w.:-]+$/),
+  project_id: z.string().check(z.regex(/^[\w.:-]+$/)),
   client_email: z.email(),
-  private_key: z.string().refine((pem) => isKey(pem, 'rsa')),
-  token_uri: webAddress.default('https://oauth2.googleapis.com/token'),
+  private_key: z.string().check(z.refine((pem) => isKey(pem, 'rsa'))),
+  token_uri: z._default(webAddress, 'https://oauth2.googleapis.com/token'),
 })
 
-const serviceAccount = z.string().transform((text, context) => {
-  const { data } = ServiceAccount.safeParse(jsonOf(text))
-  if (data) return data
-  context.addIssue({ code: 'custom', message: 'must be the JSON of a service account' })
-  return z.NEVER
-})
+const serviceAccount = z.pipe(
+  z.string(),
+  z.transform((input, { issues }) => {
+    const { data } = ServiceAccount.safeParse(jsonOf(input))
+    if (data) return data
+    issues.push({ code: 'custom', message: 'must be the JSON of a service account', input })
+    return z.NEVER
+  }),
+)
 
-const tenCharacters = z.string().regex(/^[A-Z0-9]{10}$/, { error: 'must be ten letters and digits' })
+const tenCharacters = z.string().check(z.regex(/^[A-Z0-9]{10}$/, { error: 'must be ten letters and digits' }))
 
 /** The settings of the services that need an account; each is optional. */
 export const pushEnvironment = {
-  FCM_SERVICE_ACCOUNT: serviceAccount.optional(),
-  FCM_URL: webAddress.default('https://fcm.googleapis.com'),
-  APNS_KEY: z
-    .string()
-    .transform((pem) => pem.replaceAll('\\n', '\n'))
-    .refine((pem) => isKey(pem, 'ec'), { error: 'must be the text of a .p8 key' })
-    .optional(),
-  APNS_KEY_ID: tenCharacters.optional(),
-  APNS_TEAM_ID: tenCharacters.optional(),
-  APNS_TOPIC: z
-    .string()
-    .regex(/^[\w.-]+$/, { error: 'must be a bundle id' })
-    .optional(),
-  APNS_URL: webAddress.default('https://api.push.apple.com'),
+  FCM_SERVICE_ACCOUNT: z.optional(serviceAccount),
+  FCM_URL: z._default(webAddress, 'https://fcm.googleapis.com'),
+  APNS_KEY: z.optional(
+    z.string().check(
+      z.overwrite((pem) => pem.replaceAll('\\n', '\n')),
+      z.refine((pem) => isKey(pem, 'ec'), { error: 'must be the text of a .p8 key' }),
+    ),
+  ),
+  APNS_KEY_ID: z.optional(tenCharacters),
+  APNS_TEAM_ID: z.optional(tenCharacters),
+  APNS_TOPIC: z.optional(z.string().check(z.regex(/^[\w.-]+$/, { error: 'must be a bundle id' }))),
+  APNS_URL: z._default(webAddress, 'https://api.push.apple.com'),
 }
 
-type PushEnvironment = z.output<z.ZodObject<typeof pushEnvironment>>
+type PushEnvironment = z.output<z.ZodMiniObject<typeof pushEnvironment>>
 
 const FOR_APNS = ['APNS_KEY', 'APNS_KEY_ID', 'APNS_TEAM_ID', 'APNS_TOPIC'] as const
 

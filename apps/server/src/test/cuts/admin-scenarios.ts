@@ -200,7 +200,7 @@ export const adminScenarios: Scenarios = {
     },
     'a company is changed': async (scene) => () => changeCompany(scene.app.platform, known(scene), { name: 'Changed' }).then(() => 1),
   },
-  'platform/snapshot': {
+  'operator/company-export/export': {
     'a company is exported': async ({ app, company }) => {
       const path = join(mkdtempSync(join(tmpdir(), 'reflet-cuts-')), 'company.zip')
       onTestFinished(() => rmSync(dirname(path), { recursive: true, force: true }))

@@ -99,7 +99,7 @@ test.each(IMPORT_STEPS)('an import that is cut before any statement of %s ends a
   }
 })
 
-const isJob = (file: string) => /schedules|rounds|companies|snapshot|usage|notifications\/(notifications|pushes)/.test(file)
+const isJob = (file: string) => /schedules|rounds|companies|company-export|usage|notifications\/(notifications|pushes)/.test(file)
 
 test('every transaction of the server is covered', () => {
   const missing = transactionSites().filter((site) => !cutter.seen.has(site))

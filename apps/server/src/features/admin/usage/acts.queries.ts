@@ -11,7 +11,7 @@ export const monthOf = (at: Date, offset = 0) => new Date(Date.UTC(at.getUTCFull
 export const dayOf = (at: Date) => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()))
 export const dateOf = (at: Date) => at.toISOString().slice(0, 10)
 
-/** A part of a month of a company: acts from `from` on and before `until`. */
+/** A part of a month of a company: acts from `from` on and before `until`. `usage_people` has what was counted of the month so far. */
 export interface Part {
   readonly companyId: string
   readonly month: Date
@@ -29,6 +29,7 @@ export const namedAnswers = (part: Part) => sql`not f.confidential and ${within(
 const namedRequests = (part: Part) => sql`not r.confidential and ${within(part, ENDED)}`
 const confidentialRequests = ({ month }: Part) => sql`r.confidential and r.usage_month = ${dateOf(month)}::date`
 
+/** `from` and `where` of the answers of colleagues for which `which` holds, over `feedbacks f`, `requests r` and the giver `users u`. */
 export const answersFrom = ({ companyId }: Part, which: Sql) => sql`from feedbacks f
   join requests r on r.company_id = f.company_id and r.id = f.request_id
   join users u on u.company_id = f.company_id and u.id = f.giver_id
@@ -40,11 +41,11 @@ export const actsOf = (db: Queryable, part: Part) =>
     db,
     { department: t.text, active: t.int, asked: t.int, askers: t.int, answered: t.int, answerers: t.int },
     sql`select department, count(*) filter (where active)::int as active, sum(asked)::int as asked,
-        count(*) filter (where asked > 0 and asker = 1)::int as askers, sum(answered)::int as answered,
-        count(*) filter (where answered > 0 and answerer = 1)::int as answerers
+        count(*) filter (where asked > 0 and nth_asked = 1)::int as askers, sum(answered)::int as answered,
+        count(*) filter (where answered > 0 and nth_answered = 1)::int as answerers
       from (select department, active, asked, answered,
-          row_number() over (partition by person, asked > 0 order by department) as asker,
-          row_number() over (partition by person, answered > 0 order by department) as answerer
+          row_number() over (partition by person, asked > 0 order by department) as nth_asked,
+          row_number() over (partition by person, answered > 0 order by department) as nth_answered
         from usage_people where ${ofMonth(part)}) of_people
       group by department`,
   )
@@ -59,12 +60,15 @@ export const peopleOf = (db: Queryable, { companyId, until }: Part) =>
       group by department`,
   )
 
-/** By the department of those who were asked at that moment, so that it does not depend on who answered. */
+/**
+ * What colleagues were asked for by `which`, over `requests r`, and what of it is answered and released: by the department that they were in when asked, so
+ * that it does not depend on who answered.
+ */
 const receivedOf = (db: Queryable, part: Part, which: Sql) =>
   rows(
     db,
     { department: t.text, received: t.int, received_answered: t.int, repliers: t.int },
-    sql`with asked as (
+    sql`with by_person as (
         select case when r.confidential then '' else coalesce(p.department, u.department) end as department, p.user_id,
           count(*) as received, count(*) filter (where f.status = 'answered' and f.released_at is not null) as received_answered
         from requests r join recipients p on p.company_id = r.company_id and p.request_id = r.id
@@ -73,15 +77,15 @@ const receivedOf = (db: Queryable, part: Part, which: Sql) =>
         where r.company_id = ${part.companyId} and r.kind in ('asked', 'recurring') and (${which})
         group by 1, 2
       ), numbered as (
-        select *, row_number() over (partition by user_id, received_answered > 0 order by department) as place
-          from asked
+        select *, row_number() over (partition by user_id, received_answered > 0 order by department) as nth
+          from by_person
       )
       select department, sum(received)::int as received, sum(received_answered)::int as received_answered,
-        count(*) filter (where received_answered > 0 and place = 1)::int as repliers
+        count(*) filter (where received_answered > 0 and nth = 1)::int as repliers
       from numbered group by department`,
   )
 
-/** Confidential answers are figures of the company, never of a department: its people are few, and some may be the reader's own accounts. */
+/** Confidential answers are figures of the company, never of a department: its people are few, and some may be the reader's own accounts. Over `answersFrom`. */
 const DEPARTMENT = sql`case when f.confidential then '' else coalesce(f.department, u.department) end as department`
 const HAS_QUALITY = sql`not f.not_observed and (f.has_situation, f.has_keep, f.has_improve) is not null`
 
@@ -89,10 +93,10 @@ const respondersOf = (db: Queryable, part: Part, which: Sql) =>
   rows(
     db,
     { department: t.text, responders: t.int, rated: t.int },
-    sql`select department, count(*) filter (where place = 1)::int as responders,
-        count(*) filter (where has_quality and quality_place = 1)::int as rated
-      from (select department, has_quality, row_number() over (partition by giver_id order by department) as place,
-          row_number() over (partition by giver_id, has_quality order by department) as quality_place
+    sql`select department, count(*) filter (where nth = 1)::int as responders,
+        count(*) filter (where has_quality and nth_rated = 1)::int as rated
+      from (select department, has_quality, row_number() over (partition by giver_id order by department) as nth,
+          row_number() over (partition by giver_id, has_quality order by department) as nth_rated
         from (select ${DEPARTMENT}, f.giver_id, bool_or(coalesce(${HAS_QUALITY}, false)) as has_quality
           ${answersFrom(part, which)}
           group by 1, 2) of_people) numbered
@@ -131,7 +135,7 @@ export function byDepartment(...known: readonly (readonly ({ department: string 
   return [...Map.groupBy(known.flat(), ({ department }) => department).values()].map((parts) => Object.assign({ ...NOTHING }, ...parts))
 }
 
-/** The named acts of a month that has ended, by department. */
+/** The named acts of a month that has ended, by department; of the confidential ones, that they were asked for. */
 export const namedOf = async (db: Queryable, part: Part) =>
   byDepartment(
     await peopleOf(db, part),
@@ -141,7 +145,7 @@ export const namedOf = async (db: Queryable, part: Part) =>
     await answersOf(db, part, namedAnswers(part)),
   )
 
-/** What came of the confidential requests that ended in the month, as far as it was released: what waited for others is in no figure. */
+/** The confidential requests that ended in the month, of the whole company: of the answers only what was released, what waited for others is in no figure. */
 export async function confidentialOf(db: Queryable, part: Part): Promise<Counted | undefined> {
   const released = sql`f.confidential and f.released_at is not null and ${confidentialRequests(part)}`
   const [one] = byDepartment(

@@ -4,26 +4,16 @@ import { storeEnded } from './store.commands.ts'
 import { countedRow } from './usage.policy.ts'
 
 /** An earlier release did not count who asked and who replied: of the requests that are still there, by the department of now. */
-const askersOf = (tx: Queryable, companyId: string, before: string) =>
+const alsoOf = (tx: Queryable, companyId: string, before: string) =>
   rows(
     tx,
-    { month: t.text, department: t.text, askers: t.int },
+    { month: t.text, department: t.text, askers: t.int, repliers: t.int },
     sql`select to_char(date_trunc('month', r.created_at at time zone 'UTC'), 'YYYY-MM-DD') as month, u.department,
-        count(distinct r.requester_id)::int as askers
-      from requests r join users u on u.company_id = r.company_id and u.id = r.requester_id
-      where r.company_id = ${companyId} and r.kind in ('asked', 'recurring')
-        and r.created_at at time zone 'UTC' < ${before}::date
-      group by 1, 2`,
-  )
-
-const repliersOf = (tx: Queryable, companyId: string, before: string) =>
-  rows(
-    tx,
-    { month: t.text, department: t.text, repliers: t.int },
-    sql`select to_char(date_trunc('month', r.created_at at time zone 'UTC'), 'YYYY-MM-DD') as month, u.department,
-        count(distinct f.giver_id)::int as repliers
-      from requests r join feedbacks f on f.company_id = r.company_id and f.request_id = r.id and f.status = 'answered'
-      join users u on u.company_id = f.company_id and u.id = f.giver_id
+        count(distinct u.id) filter (where u.id = r.requester_id)::int as askers,
+        count(distinct u.id) filter (where u.id = f.giver_id)::int as repliers
+      from requests r
+      left join feedbacks f on f.company_id = r.company_id and f.request_id = r.id and f.status = 'answered'
+      join users u on u.company_id = r.company_id and u.id in (r.requester_id, f.giver_id)
       where r.company_id = ${companyId} and r.kind in ('asked', 'recurring')
         and r.created_at at time zone 'UTC' < ${before}::date
       group by 1, 2`,
@@ -48,7 +38,7 @@ const totalsOf = (tx: Queryable, companyId: string, before: string) =>
 export async function takeOver(tx: Queryable, companyId: string, runningMonth: Date): Promise<Date | undefined> {
   const before = dateOf(runningMonth)
   const months = Map.groupBy(await totalsOf(tx, companyId, before), ({ month }) => month)
-  const also = [...(await askersOf(tx, companyId, before)), ...(await repliersOf(tx, companyId, before))]
+  const also = await alsoOf(tx, companyId, before)
   let last: Date | undefined
   for (const [month, totals] of months) {
     last = new Date(`${month}T00:00:00Z`)

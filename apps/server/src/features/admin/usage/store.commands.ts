@@ -2,6 +2,7 @@ import { insert, type Queryable, upsert } from '../../../db/index.ts'
 import { dateOf, type Part } from './acts.queries.ts'
 import { type Counted, type Kept, kept } from './usage.policy.ts'
 
+/** No figure of a month but how many people there are: too few made it. */
 export const LEFT_OUT = {
   active: null,
   asked: null,
@@ -22,7 +23,7 @@ export async function storeMonth(db: Queryable, { companyId, month, until }: Par
   await db.execute(upsert('usage_months', ['company_id', 'month'], row))
 }
 
-/** Stores a month that has ended, for good. */
+/** Stores a month that has ended, once: the caller holds the lock of the company. */
 export async function storeEnded(db: Queryable, part: Part, named: readonly Counted[], confidential?: Counted): Promise<void> {
   const { people, whole, departments } = kept(named, confidential)
   await storeMonth(db, part, people, whole ?? LEFT_OUT)

@@ -156,7 +156,7 @@ const ofEnough = (one: Counted): Partial<Counted> => ({
 /**
  * What may be kept of a month that has ended: each figure of the company and of its departments, and each difference of such figures, was made
  * by at least five people. `whole` is null when that is not so of the company. Which departments have a row and what is in it depends on named
- * acts alone; each figure of the confidential answers is in that of the company when enough people made it, else nowhere.
+ * acts and on what was asked for alone; each figure of the confidential answers is in that of the company when enough people made it, else nowhere.
  */
 export function kept(
   named: readonly Counted[],

@@ -39,7 +39,6 @@ type ChangeValues = GiverValues &
   ContentValues & {
     id: string
     now: Date
-    editable_since: Date
     news_id: string
     mail_id: string
     guest_id: string | null
@@ -113,7 +112,10 @@ export async function answerFeedback(platform: Platform, giver: Acting, id: stri
   if (needsComment(answer)) throw new Problem('comment_required')
   const now = platform.clock()
   const values = {
-    ...changeValues(giver, id, answer, now),
+    ...giverValues(giver),
+    ...contentValues(giver.seal, id, answer),
+    id,
+    now,
     guest_id: giver.guestId,
     ...guestName(giver),
     news_id: newId(now),
@@ -267,16 +269,6 @@ async function changeStatus(db: Queryable, giver: Acting, id: string, change: { 
   )
   if (!row) throw notFound()
   return row
-}
-
-function changeValues(giver: Acting, id: string, answer: AnswerBody, now: Date) {
-  return {
-    ...giverValues(giver),
-    id,
-    now,
-    editable_since: editableSince(now),
-    ...contentValues(giver.seal, id, answer),
-  }
 }
 
 /** The plain text is known: the reply needs no decryption. */

@@ -39,8 +39,8 @@ async function lockAnswer(tx: Queryable, viewer: Viewer, id: string): Promise<Ra
 }
 
 /**
- * Notifies who gave it. Deduplicated: one news item per answer, one pending mail per group. A giver who left, or who opted out, is not
- * notified.
+ * Notifies who gave it. Deduplicated: one news item per answer, one pending mail per person asked (`recipients`). A giver who left, or an outsider who
+ * opted out, is not notified; what a colleague has switched off is left out when it is sent.
  * @returns how many mails to people outside are new
  */
 async function notifyGiver(tx: Queryable, viewer: Viewer, id: string, answer: RatedRow, now: Date): Promise<number> {
@@ -59,7 +59,8 @@ async function notifyGiver(tx: Queryable, viewer: Viewer, id: string, answer: Ra
 }
 
 /**
- * Rates how useful a named answer was, thanks its giver, and says what the receiver will try; rating again replaces all three.
+ * Rates how useful a named answer was, thanks its giver, and says what the receiver will try; rating again replaces all three. The trigger
+ * `feedbacks_change_try` keeps `tries`.
  * @throws not_found also for a confidential answer, a withdrawn one, and another person's; slow_down when a guest would be mailed and the
  *   daily limit of mails to external people is reached
  */

@@ -89,7 +89,7 @@ function decide(due: readonly DueRow[], room: Room, now: Date): Round[] {
   })
 }
 
-/** The rows of a batch. */
+/** The rows of a batch, with the columns that `insertRounds` and `insertAskedOfRounds` read of them. */
 async function valuesOf(platform: Platform, tx: Queryable, rounds: readonly Round[], now: Date) {
   const guestIds = await rememberGuests(tx, rounds, now)
   const settled: object[] = []
@@ -172,7 +172,10 @@ const insertGuests = query(
     order by email`)} returning company_id, email, id`,
 )
 
-/** The recurrences go on, each round that asks someone has its request, and the owner has news of each, also of a skipped one. */
+/**
+ * The recurrences go on, each round that asks someone has its request, and the owner has news of each, also of a skipped one. No client retries these
+ * requests: their key is their id, without a hash.
+ */
 const insertRounds = query(
   'rounds_insert',
   {},
@@ -211,8 +214,8 @@ const insertAskedOfRounds = query(
   'rounds_asked',
   {},
   (v: Params<{ now: Date; people: string; feedbacks: string }>) => sql`with asked as (
-      select person.*, ${relationInLists({ of: sql`person` })} as relation
-      from json_to_recordset(${v.people}::json) as person (company_id uuid, owner_id uuid, request_id uuid,
+      select member.*, ${relationInLists({ of: sql`member` })} as relation
+      from json_to_recordset(${v.people}::json) as member (company_id uuid, owner_id uuid, request_id uuid,
         confidential boolean, member_id uuid, asked_at timestamptz, counts_until timestamptz, id uuid, user_id uuid,
         guest_id uuid, email text, first_name text, last_name text, locale text, token_hash text,
         copy_hash text, news_id uuid, mail_id uuid)

@@ -3,8 +3,9 @@ import { hashToken, type Vault } from '../../../platform/crypto.ts'
 import { messageFrom, newsFrom } from '../../messages/notify.ts'
 
 /**
- * The people asked with their pending feedbacks and news items, as part of a statement that stores requests.
- * @param from a relation with a row for each person: the columns that are read here and in `mailAsked`, and those of the request
+ * The people asked with their pending feedbacks and news items: the parts `recipient`, `feedback` and `news_of_request` of a statement's `with`.
+ * @param from a relation with a row for each person: `company_id`, `owner_id`, `confidential` and `request_id` of the request, `id` of the recipient, `user_id`
+ *   or `guest_id`, `first_name`, `last_name`, `locale`, `relation`, `token_hash` (base64), `counts_until`, `news_id`; `mail_id` of `mailAsked`, `copy_hash` of `insertCopied`
  * @param feedbacks JSON of `{id, recipient_id, skill_id}`
  */
 export const insertAsked = ({ from, feedbacks, now }: { from: Sql; feedbacks: Value; now: Value }) => sql`recipient as (
@@ -32,7 +33,7 @@ export const insertAsked = ({ from, feedbacks, now }: { from: Sql; feedbacks: Va
       })}
     )`
 
-/** The links that the requester may copy, of a relation with `copy_hash`; on a confidential request there is none. */
+/** Part of a `with`: the links that the requester may copy, of a relation as for `insertAsked`; on a confidential request there is none. */
 export const insertCopied = ({ from }: { from: Sql }) => sql`insert into links (token_hash, company_id, kind, subject_id, copied)
   select decode(copy_hash, 'base64'), company_id, 'guest', id, true from ${from} where copy_hash is not null`
 
@@ -42,7 +43,7 @@ export const linkHashes = (vault: Vault, recipientId: string, confidential: bool
   ...(!confidential && { copy_hash: hashToken(vault.deriveToken('guest_copy', recipientId)).toString('base64') }),
 })
 
-/** The mails to the people asked: `from` as for `insertAsked`. */
+/** A statement, or part of a `with`: the mails to the people asked, of a relation as for `insertAsked`. */
 export const mailAsked = ({ from, sendAfter, now }: { from: Sql; sendAfter: Value; now: Value }) =>
   messageFrom(from, {
     company_id: sql`company_id`,
