@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { userCalls } from './calls.ts'
 import { CONNECTIONS, median } from './compare.ts'
-import { cpuOf, type Loader, memoryOf, type Running, startLeast, startServer } from './processes.ts'
+import { buildDeployed, cpuOf, type Loader, memoryOf, type Running, startLeast, startServer } from './processes.ts'
 import { number, table, verdict } from './report.ts'
 
 const STARTS = 7
@@ -31,7 +31,8 @@ async function startOnce(start: () => Promise<Running>, then?: (running: Running
 }
 
 /**
- * Idle memory, memory under load, and startup time, compared with the minimum. The first start fills the compile cache and is not counted.
+ * Idle memory, memory under load, and startup time of what a production server runs, compared with the minimum; beside it the same of the sources,
+ * as `npm start` runs them. Their first start fills the compile cache and is not counted.
  */
 export async function measureMemory(url: string, load: Loader): Promise<string> {
   const loaded: number[] = []
@@ -41,18 +42,20 @@ export async function measureMemory(url: string, load: Loader): Promise<string> 
     loaded.push(memoryOf(pid))
     peaks.push(memoryOf(pid, 'VmHWM'))
   }
+  const startDeployed = buildDeployed()
   await startOnce(() => startServer(url))
-  const pairs: { server: Start; least: Start }[] = []
+  const rounds: Record<'deployed' | 'sources' | 'least', Start>[] = []
   for (let n = 0; n < STARTS; n++) {
     const least = await startOnce(() => startLeast(url))
-    pairs.push({ least, server: await startOnce(() => startServer(url), n < 2 ? measureLoad : undefined) })
+    const deployed = await startOnce(() => startDeployed(url), n < 2 ? measureLoad : undefined)
+    rounds.push({ least, deployed, sources: await startOnce(() => startServer(url)) })
   }
-  const compared = (label: string, field: keyof Start, target?: number) => {
-    const times = median(pairs.map(({ server, least }) => server[field] / least[field]))
+  const compared = (label: string, field: keyof Start, target?: number, of: 'deployed' | 'sources' = 'deployed') => {
+    const times = median(rounds.map((round) => round[of][field] / round.least[field]))
     return [
       label,
-      number(median(pairs.map(({ server }) => server[field]))),
-      number(median(pairs.map(({ least }) => least[field]))),
+      number(median(rounds.map((round) => round[of][field]))),
+      number(median(rounds.map(({ least }) => least[field]))),
       number(times, 2),
       target === undefined ? '' : verdict(times <= target, `≤ ${target}`),
     ]
@@ -65,6 +68,9 @@ export async function measureMemory(url: string, load: Loader): Promise<string> 
       compared('memory at rest (RSS, MB)', 'rest', MEMORY_TARGET),
       [`memory after ${number(LOAD)} calls over ${CONNECTIONS} connections (RSS, MB)`, number(median(loaded)), '', '', ''],
       ['– highest meanwhile (MB)', number(median(peaks)), '', '', ''],
+      compared('from the sources: spawn to first answer (ms)', 'ms', undefined, 'sources'),
+      compared('– CPU until then (ms)', 'cpu', undefined, 'sources'),
+      compared('– memory at rest (RSS, MB)', 'rest', undefined, 'sources'),
     ],
   )
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -69,11 +69,21 @@ function withoutTls(databaseUrl: string) {
   return url.href
 }
 
-/** The product as it runs in production. No mail is sent during a measurement: the port of its mail server is closed. */
-export async function startServer(databaseUrl: string, flags: string[] = [], env: Record<string, string> = {}): Promise<Running> {
+const SOURCES = '../apps/server/src/main.mjs'
+
+/**
+ * The product with the settings of production, from its sources. No mail is sent during a measurement: the port of its mail server is closed.
+ * @param file another file to start
+ */
+export async function startServer(
+  databaseUrl: string,
+  flags: string[] = [],
+  env: Record<string, string> = {},
+  file = SOURCES,
+): Promise<Running> {
   const port = await freePort()
   return startNode(
-    '../apps/server/src/main.mjs',
+    file,
     port,
     {
       NODE_ENV: 'production',
@@ -90,10 +100,19 @@ export async function startServer(databaseUrl: string, flags: string[] = [], env
   )
 }
 
+/** Builds what a production server runs (docs/OPERATIONS.md); returns how to start it, with the flags of `deploy/reflet.service`. */
+export function buildDeployed(): (databaseUrl: string) => Promise<Running> {
+  execFileSync(process.execPath, ['scripts/build-production.mjs'], {
+    cwd: join(import.meta.dirname, '..'),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  return (databaseUrl) => startServer(databaseUrl, [], {}, '../dist/reflet/server.mjs')
+}
+
 /** The product as `npm start` runs it: the embedded database in `dataDir`, the demo companies, the inbox. */
 export const startDevelopment = async (dataDir: string) =>
   startNode(
-    '../apps/server/src/main.mjs',
+    SOURCES,
     await freePort(),
     {
       NODE_ENV: 'development',

@@ -6,7 +6,7 @@ import { execute, type Queryable, type Statement, type TransactionMode } from '.
 import { scrubEmbedded, scrubServer } from './scrub.ts'
 
 export { type Columns, nullable, type RowOf, t } from './columns.ts'
-export { insert, instant, instantOrNull, type Queryable, query, queryForEachSet, rows } from './query.ts'
+export { countOf, insert, instant, instantOrNull, type Queryable, query, queryForEachSet, rows } from './query.ts'
 export { assignments, columnsOf, excluded, insertInto, type Of, type Params, type Sql, sql, upsert, type Value } from './sql.ts'
 
 /** An open database and how to close it. */
@@ -88,7 +88,7 @@ function connect(pool: pg.Pool, pipeline: Pipeline | null, prepared: boolean): Q
      * Never pipelined within a transaction: a transaction that waits for statements that wait for its lock would be a deadlock that
      * PostgreSQL cannot see.
      */
-    send: (statement) => (statement.pipelined && pipeline && !inside.getStore() ? pipeline.query(statement) : pool.query(sent(statement))),
+    send: (statement) => (statement.pipelined && !inside.getStore() && pipeline?.query(statement)) || pool.query(sent(statement)),
     execute: (statement) => execute(db, statement),
     /** A connection whose transaction has not ended is closed. */
     async transaction(run, mode) {

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { type FaultyProxy, startProxy } from '../test/dark-proxy.ts'
 import { type Database, type Params, type Queryable, query, rows, serverDatabase, sql, t } from './index.ts'
-
 import { SLOW_MS } from './pipeline.ts'
 
 const template = inject('template')
@@ -90,10 +89,37 @@ if ('url' in template) {
         // The head of each pipelined connection waits for this transaction.
         for (let n = 0; n < 6; n++) blocked.push(detached(() => reads(db, {})))
         while ((database.pipeline?.waiting ?? 0) < 6) await sleep(10)
-        return [...(await echo(tx, { n: 1 })), ...(await echo(db, { n: 2 }))]
+        const own = [...(await echo(tx, { n: 1 })), ...(await echo(db, { n: 2 }))]
+        await sleep(2 * SLOW_MS)
+        // They wait for longer than a read does: the calls of others have the pool.
+        return [...own, ...(await detached(() => echo(db, { n: 3 })))]
       })
-      expect(inside).toEqual([{ n: 1 }, { n: 2 }])
+      expect(inside).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
       expect(await Promise.all(blocked)).toHaveLength(6)
+    })
+
+    test('a statement that fails as it was prepared, because a migration changed a column, is prepared again', async () => {
+      const { database } = await behindProxy()
+      const { db } = database
+      await db.execute(sql`create table test_changed (n smallint)`)
+      await db.execute(sql`insert into test_changed values (1)`)
+      const reads = query('test_changed', { n: t.int }, () => sql`select n from test_changed`, { pipelined: true })
+      await Promise.all(Array.from({ length: 12 }, () => reads(db, {})))
+      await db.execute(sql`alter table test_changed alter column n type int`)
+      await Promise.all(Array.from({ length: 12 }, () => refused(reads(db, {}))))
+      expect(await Promise.all(Array.from({ length: 12 }, () => reads(db, {})))).toHaveLength(12)
+    })
+
+    test('closed, it answers what it was sent, and refuses more', async () => {
+      const database = serverDatabase({ connectionString: url, max: 12 })
+      await many(database, 3)
+      const running = slow(database.db, { seconds: 0.1 })
+      const connecting = [refused(slow(database.db, { seconds: 0.1 })), refused(slow(database.db, { seconds: 0.1 }))]
+      await database.close()
+      expect(await running).toHaveLength(1)
+      expect(await Promise.all(connecting)).toHaveLength(2)
+      expect(await refused(echo(database.db, { n: 1 }))).toBeInstanceOf(Error)
+      expect(database.pipeline?.connections).toBe(0)
     })
 
     test('a slow statement holds up none on the other connections, and is counted', async () => {

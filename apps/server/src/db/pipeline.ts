@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events'
-import type pg from 'pg'
+import pg from 'pg'
 import { Connecting } from './pool.ts'
 import { streamOf, type Watch } from './watch.ts'
 
-/** A statement that takes longer than this, with what it waited for, is counted. */
+/** A statement that takes longer than this, with what it waited for, is counted; none is sent behind one that has not answered for so long. */
 export const SLOW_MS = 250
 
 interface Slot {
@@ -12,12 +12,17 @@ interface Slot {
   connecting: Promise<unknown> | null
   /** Statements that have not answered. */
   waiting: number
+  /** When it last answered, or had nothing to do. */
+  at: number
+  /** It gets no more statements. */
+  retired: boolean
 }
 
 /**
  * Connections that send the next statement before the last one has answered. A few do the work of a whole pool, with less CPU; but a
  * statement waits for those that were sent before it on the same connection, so only short reads belong here, none that can wait for a lock.
- * They are opened when they are first needed, and replaced when they are lost. Emits `connect` with each new client.
+ * They are opened when they are first needed, and replaced when they are lost, or when a statement failed: it may fail again as it was prepared there.
+ * Emits `connect` with each new client.
  */
 export class Pipeline extends EventEmitter<{ connect: [pg.Client] }> {
   /** How many statements were slow. */
@@ -26,6 +31,7 @@ export class Pipeline extends EventEmitter<{ connect: [pg.Client] }> {
   readonly #watch: Watch
   readonly #most: number
   readonly #slots = new Set<Slot>()
+  #ended = false
 
   /** @param connections at most */
   constructor(config: pg.ClientConfig, watch: Watch, connections: number) {
@@ -44,32 +50,47 @@ export class Pipeline extends EventEmitter<{ connect: [pg.Client] }> {
     return [...this.#slots].reduce((sum, { waiting }) => sum + waiting, 0)
   }
 
-  /** @throws what the driver throws */
-  async query(statement: pg.QueryConfig): Promise<pg.QueryResult> {
+  /**
+   * @returns null when no connection can take it: each waits for a slow statement, or they are closed
+   * @throws what the driver throws
+   */
+  query(statement: pg.QueryConfig): Promise<pg.QueryResult> | null {
     const begun = performance.now()
-    const slot = this.#leastBusy()
-    slot.waiting++
+    const slot = this.#ended ? null : this.#leastBusy(begun)
+    return slot && this.#send(slot, statement, begun)
+  }
+
+  async #send(slot: Slot, statement: pg.QueryConfig, begun: number): Promise<pg.QueryResult> {
+    if (slot.waiting++ === 0) slot.at = begun
     try {
       if (slot.connecting) await slot.connecting
       return await slot.client.query(statement)
+    } catch (error) {
+      slot.retired ||= error instanceof pg.DatabaseError
+      throw error
     } finally {
       slot.waiting--
-      if (performance.now() - begun > SLOW_MS) this.slow++
-      if (this.#watch.isOutdated(slot.client)) this.#retire(slot)
+      slot.at = performance.now()
+      if (slot.at - begun > SLOW_MS) this.slow++
+      if (slot.retired || this.#watch.isOutdated(slot.client)) this.#retire(slot)
     }
   }
 
+  /** Statements that have not answered are answered first. */
   async end(): Promise<void> {
-    await Promise.all([...this.#slots].map(({ client }) => client.end()))
+    this.#ended = true
+    const close = ({ client, connecting }: Slot) => (connecting ? streamOf(client).destroy() : client.end())
+    await Promise.all([...this.#slots].map(close))
   }
 
-  #leastBusy(): Slot {
-    let best: Slot | undefined
+  #leastBusy(now: number): Slot | null {
+    let best: Slot | null = null
     for (const slot of this.#slots) {
       if (this.#watch.isOutdated(slot.client)) this.#retire(slot)
+      else if (slot.waiting > 0 && now - slot.at > SLOW_MS) continue
       else if (!best || slot.waiting < best.waiting) best = slot
     }
-    return best && (best.waiting === 0 || this.#slots.size >= this.#most) ? best : this.#open()
+    return best?.waiting === 0 || this.#slots.size >= this.#most ? best : this.#open()
   }
 
   #open(): Slot {
@@ -93,13 +114,14 @@ export class Pipeline extends EventEmitter<{ connect: [pg.Client] }> {
         throw error
       }
     }
-    const slot: Slot = { client, connecting: connect(), waiting: 0 }
+    const slot: Slot = { client, connecting: connect(), waiting: 0, at: performance.now(), retired: false }
     this.#slots.add(slot)
     return slot
   }
 
   /** It gets no more statements, and is closed after those that it has; a dead one sends no goodbye. */
   #retire(slot: Slot) {
+    slot.retired = true
     this.#slots.delete(slot)
     if (slot.waiting === 0) streamOf(slot.client).destroy()
   }

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import type { Columns, RowOf } from './columns.ts'
-import { insertInto, Param, type Params, type Row, type Sql } from './sql.ts'
+import { type Columns, type RowOf, t } from './columns.ts'
+import { insertInto, Param, type Params, type Row, type Sql, sql } from './sql.ts'
 
 /** A statement as it is sent. */
 export interface Statement extends pg.QueryConfig {
@@ -69,6 +69,12 @@ export function query<C extends Columns, Values extends object>(
 /** The rows of a statement that is written where it is used. */
 export async function rows<C extends Columns>(on: Queryable, columns: C, { text, values }: Sql): Promise<RowOf<C>[]> {
   return (await run(on, columns, { text, values })).rows as RowOf<C>[]
+}
+
+/** How many rows there are. @param from relations and conditions: `users u where …` */
+export async function countOf(on: Queryable, from: Sql): Promise<number> {
+  const [{ n } = { n: 0 }] = await rows(on, { n: t.int }, sql`select count(*)::int as n from ${from}`)
+  return n
 }
 
 /** `Queryable.execute` */

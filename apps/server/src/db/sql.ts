@@ -39,14 +39,18 @@ export const sql = Object.assign(template, {
 
 const { identifier } = sql
 
-/** Columns by name, an object as JSON. What is undefined is left out, or takes the column's default where another row has it. */
-export type Row<R> = { readonly [Name in keyof R]: Value | object | undefined }
+/**
+ * Columns by name. An object is JSON; an array is PostgreSQL's, so that one of objects has to be JSON text. What is undefined is left out, or
+ * takes the column's default where another row has it.
+ */
+export type Row<R> = { readonly [Name in keyof R]: Extract<R[Name], readonly object[]> extends never ? Value | object | undefined : never }
 type AnyRow = Readonly<Record<string, Value | undefined>>
 
 const namesOf = (rows: readonly AnyRow[]) => [...new Set(rows.flatMap((row) => Object.keys(row).filter((name) => row[name] !== undefined)))]
 const list = (parts: readonly Value[]) => sql`(${sql.join(parts)})`
 const DEFAULT = raw('default')
-const orDefault = (value: Value | undefined) => (value === undefined ? DEFAULT : value)
+/** JSON is text before it is sent, so that what cannot be stored is refused as in any text. */
+const bound = (value: Value) => (value && Object.getPrototypeOf(value) === Object.prototype ? JSON.stringify(value) : value)
 
 /** The columns of a declaration that are columns of a relation: `u.email, u.first_name`. */
 export const columnsOf = (relation: string, columns: object): Sql =>
@@ -60,14 +64,14 @@ export const columnsOf = (relation: string, columns: object): Sql =>
 export function insertInto<R extends Row<R>>(table: string, rows: R | readonly R[]): Sql {
   const all = (Array.isArray(rows) ? rows : [rows]) as readonly AnyRow[]
   const names = namesOf(all)
-  const values = all.map((row) => list(names.map((name) => orDefault(row[name]))))
+  const values = all.map((row) => list(names.map((name) => (row[name] === undefined ? DEFAULT : bound(row[name])))))
   return sql`insert into ${identifier(table)} ${list(names.map(identifier))} values ${sql.join(values)}`
 }
 
 /** `a = …, b = …` of an update. */
 export function assignments<R extends Row<R>>(changes: R): Sql {
   const row = changes as AnyRow
-  return sql.join(namesOf([row]).map((name) => sql`${identifier(name)} = ${row[name] ?? null}`))
+  return sql.join(namesOf([row]).map((name) => sql`${identifier(name)} = ${bound(row[name])}`))
 }
 
 /** Inserts the row, or changes the one that exists by this key. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { useTestApp } from '../test/use-test-app.ts'
-import { codeOf, type Params, query, rows, sql, t } from './index.ts'
+import { codeOf, insert, type Params, query, rows, sql, t } from './index.ts'
 
 const app = useTestApp()
 const given = query('test_given', { text: t.text }, (v: Params<{ text: string }>) => sql`select ${v.text}::text as text`)
@@ -19,6 +19,8 @@ describe.each([
     expect(await refusal(pool.query({ text: 'select $1::text', values: [text] }))).toBe('22021')
     expect(await refusal(rows(db, { json: t.json() }, sql`select ${JSON.stringify({ text })}::json as json`))).toBe('22021')
     expect(await refusal(rows(db, { json: t.json() }, sql`select ${JSON.stringify([`\\${text}`])}::jsonb as json`))).toBe('22021')
+    await db.execute(sql`create table if not exists given (json jsonb)`)
+    expect(await refusal(insert(db, 'given', { json: { text } }))).toBe('22021')
     const { promise, resolve } = Promise.withResolvers()
     const client = await pool.connect()
     client.query('select $1::text', [text], resolve)

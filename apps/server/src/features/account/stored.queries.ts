@@ -44,22 +44,21 @@ const besideRow = {
 
 /** Every column about the person, the company's name, and the counters of their address. */
 export async function profileOf(db: Queryable, { companyId, userId }: Viewer) {
-  const who = sql`u.company_id = ${companyId} and u.id = ${userId}`
   const [row] = await rows(
     db,
-    { ...profileRow, ...besideRow, switched_off: t.json<SwitchedOff>(), holds_address: t.bool },
-    sql`select ${columnsOf('u', profileRow)}, u.platform as last_platform, u.password_hash is not null as has_password,
+    { ...timesRow, ...profileRow, ...besideRow, switched_off: t.json<SwitchedOff>(), holds_address: t.bool },
+    sql`select ${columnsOf('u', { ...profileRow, ...timesRow })}, u.platform as last_platform, u.password_hash is not null as has_password,
         u.domoscio_student as learning_platform_pseudonym, u.terms_version as accepted_terms_version,
         u.notifications as switched_off, u.holds_address, c.name as company, c.code as company_code,
         case when manager.id is not null
           then json_build_object('first_name', manager.first_name, 'last_name', manager.last_name) end as manager
       from users u join companies c on c.company_id = u.company_id
       left join users manager on manager.company_id = u.company_id and manager.id = u.manager_id
-      where ${who}`,
+      where u.company_id = ${companyId} and u.id = ${userId}`,
   )
-  const [times = {}] = await rows(db, timesRow, sql`select ${columnsOf('u', timesRow)} from users u where ${who}`)
   if (!row) return null
   const { switched_off, holds_address, ...columns } = row
+  const stored: Readonly<Record<string, unknown>> = row
   // Otherwise they may be those of another company's account, and whether there is one is not said.
   const attempts = sql`login_attempts where account_hash = ${hashToken(row.email)} and ${holds_address}::boolean`
   const [failed] = await rows(
@@ -71,7 +70,7 @@ export async function profileOf(db: Queryable, { companyId, userId }: Viewer) {
   return {
     ...columns,
     notifications: choicesOf(switched_off),
-    ...Object.fromEntries(Object.entries(times).map(([name, at]) => [name, instantOrNull(at)])),
+    ...Object.fromEntries(PROFILE_TIMES.map((name) => [name, instantOrNull(stored[name] as string | null)])),
     failed_logins: failed
       ? { count: failed.failures, last_at: instant(failed.failed_at), locked_until: instantOrNull(failed.locked_until) }
       : null,

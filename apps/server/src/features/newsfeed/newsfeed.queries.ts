@@ -1,5 +1,5 @@
 import type { NewsItem } from '@reflet/contract/people'
-import { instant, nullable, type Queryable, type RowOf, rows, sql, t } from '../../db/index.ts'
+import { countOf, instant, nullable, type Queryable, type RowOf, rows, sql, t } from '../../db/index.ts'
 import { cursorAfter, pageOf } from '../../platform/cursor.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { guestFirstName } from '../messages/guest-name.ts'
@@ -55,7 +55,4 @@ export async function listNews(db: Queryable, viewer: Viewer, cursor: string | u
   return { newsfeed: page.map(toNewsItem), unread: await countUnread(db, viewer), next_cursor }
 }
 
-export async function countUnread(db: Queryable, viewer: Viewer): Promise<number> {
-  const [row] = await rows(db, { unread: t.int }, sql`select count(*)::int as unread from newsfeed n where ${unreadNewsOf(viewer)}`)
-  return row?.unread ?? 0
-}
+export const countUnread = (db: Queryable, viewer: Viewer) => countOf(db, sql`newsfeed n where ${unreadNewsOf(viewer)}`)

@@ -1,4 +1,4 @@
-import { type Queryable, rows, sql, t } from '../../db/index.ts'
+import { countOf, type Queryable, rows, type Sql, sql } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import { isNamedAnswer } from '../feedback/feedback.policy.ts'
 import { isDue as isTryDue, dueSince as triesDueSince } from '../feedback/growth/growth.policy.ts'
@@ -90,50 +90,40 @@ export async function contentOf(platform: Platform, message: Message, channel: C
   }
 }
 
-async function answeredMessage(platform: Platform, message: Message, addressee: Addressee): Promise<MessageContent | null> {
-  const [unread] = await rows(
-    platform.db,
-    { count: t.int },
-    sql`select count(*)::int as count from feedbacks f
-      where f.company_id = ${message.company_id} and f.receiver_id = ${message.user_id} and ${isUnread}`,
+const answeredMessage = (platform: Platform, { company_id, user_id }: Message, addressee: Addressee) =>
+  counted(
+    platform,
+    addressee,
+    { kind: 'answered', path: '/dashboard' },
+    sql`feedbacks f where f.company_id = ${company_id} and f.receiver_id = ${user_id} and ${isUnread}`,
   )
-  if (!unread?.count) return null
-  return counted(platform, addressee, 'answered', unread.count, '/dashboard')
-}
 
-async function selfEvaluationMessage(platform: Platform, message: Message, addressee: Addressee): Promise<MessageContent | null> {
-  const [due] = await rows(
-    platform.db,
-    { count: t.int },
-    sql`select count(*)::int as count from user_skills us
-      where us.company_id = ${message.company_id} and us.user_id = ${message.user_id}
-        and ${isDue(dueSince(platform.clock()))}`,
+const selfEvaluationMessage = (platform: Platform, { company_id, user_id }: Message, addressee: Addressee) =>
+  counted(
+    platform,
+    addressee,
+    { kind: 'self_evaluation', path: '/self-evaluation' },
+    sql`user_skills us where us.company_id = ${company_id} and us.user_id = ${user_id} and ${isDue(dueSince(platform.clock()))}`,
   )
-  if (!due?.count) return null
-  return counted(platform, addressee, 'self_evaluation', due.count, '/self-evaluation')
-}
 
-async function growthMessage(platform: Platform, message: Message, addressee: Addressee): Promise<MessageContent | null> {
-  const [due] = await rows(
-    platform.db,
-    { count: t.int },
-    sql`select count(*)::int as count from tries t
-      join feedbacks f on f.company_id = t.company_id and f.id = t.feedback_id and ${isNamedAnswer}
-      where t.company_id = ${message.company_id} and t.user_id = ${message.user_id}
-        and ${isTryDue(triesDueSince(platform.clock()))}`,
+const growthMessage = (platform: Platform, { company_id, user_id }: Message, addressee: Addressee) =>
+  counted(
+    platform,
+    addressee,
+    { kind: 'growth', path: '/growth' },
+    sql`tries t join feedbacks f on f.company_id = t.company_id and f.id = t.feedback_id and ${isNamedAnswer}
+      where t.company_id = ${company_id} and t.user_id = ${user_id} and ${isTryDue(triesDueSince(platform.clock()))}`,
   )
-  if (!due?.count) return null
-  return counted(platform, addressee, 'growth', due.count, '/growth')
-}
 
-/** A message to an employee about the number of pending items. */
-function counted(
+/** A message to an employee about the number of pending items, while there are some. */
+async function counted(
   platform: Platform,
   addressee: Addressee,
-  kind: 'answered' | 'self_evaluation' | 'growth',
-  count: number,
-  path: string,
-): MessageContent {
+  { kind, path }: { readonly kind: 'answered' | 'self_evaluation' | 'growth'; readonly path: string },
+  pending: Sql,
+): Promise<MessageContent | null> {
+  const count = await countOf(platform.db, pending)
+  if (count === 0) return null
   const { head, common } = toEmployee(platform, addressee, path)
   return { ...head, view: { kind, ...common, count } }
 }

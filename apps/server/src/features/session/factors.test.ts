@@ -282,6 +282,21 @@ describe('a passkey', () => {
     if (!('counter' in wrong || 'signature' in wrong)) expectProblem(await addPasskey(user, fresh), 422, 'passkey_refused')
   })
 
+  test('a failure of the database is not a wrong passkey: the login can be retried', async () => {
+    const user = await newUser()
+    const { authenticator } = await withPasskey(user)
+    const due = await challengeOf(user)
+    const { db } = app.database
+    const passkey = authenticator.sign(due.passkey ?? {})
+    await db.execute(sql`alter table passkey_challenges rename to moved_challenges`)
+    try {
+      expect((await second({ challenge: due.challenge, passkey })).status).toBe(500)
+    } finally {
+      await db.execute(sql`alter table moved_challenges rename to passkey_challenges`)
+    }
+    expect((await second({ challenge: due.challenge, passkey })).status).toBe(200)
+  })
+
   test('how a passkey is reached is stored as far as it is a word: the browser says it unsigned', async () => {
     const user = await newUser()
     for (const transports of [['internal', 'a\0b', 'a\ud800', 'x'.repeat(30), ['usb'], null, 5, 'hybrid'], 'internal', { a: 1 }, null, 5]) {

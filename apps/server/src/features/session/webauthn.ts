@@ -112,13 +112,15 @@ export async function verifyRegistration(platform: Platform, person: Person, ans
   const { verifyRegistrationResponse } = await library()
   const { rpID, origin } = relyingParty(platform)
   const { verified, registrationInfo } = await orRefuse(
-    verifyRegistrationResponse({
-      response: answer as unknown as Parameters<typeof verifyRegistrationResponse>[0]['response'],
-      expectedChallenge: (challenge) => takeChallenge(platform.db, platform.clock(), challenge, 'enrolment', person),
-      expectedOrigin: origin,
-      expectedRPID: rpID,
-      requireUserVerification: true,
-    }),
+    (challenge) => takeChallenge(platform.db, platform.clock(), challenge, 'enrolment', person),
+    (expectedChallenge) =>
+      verifyRegistrationResponse({
+        response: answer as unknown as Parameters<typeof verifyRegistrationResponse>[0]['response'],
+        expectedChallenge,
+        expectedOrigin: origin,
+        expectedRPID: rpID,
+        requireUserVerification: true,
+      }),
   )
   if (!verified || !registrationInfo) throw new Problem('passkey_refused')
   const { credential, credentialBackedUp } = registrationInfo
@@ -142,25 +144,37 @@ export async function verifyAuthentication(
   const { verifyAuthenticationResponse } = await library()
   const { rpID, origin } = relyingParty(platform)
   const { verified, authenticationInfo } = await orRefuse(
-    verifyAuthenticationResponse({
-      response: answer as unknown as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
-      expectedChallenge: (challenge) => takeChallenge(platform.db, platform.clock(), challenge, purpose, person),
-      expectedOrigin: origin,
-      expectedRPID: rpID,
-      credential: { id: passkey.credential_id, publicKey: new Uint8Array(passkey.public_key), counter: passkey.counter },
-      requireUserVerification: true,
-    }),
+    (challenge) => takeChallenge(platform.db, platform.clock(), challenge, purpose, person),
+    (expectedChallenge) =>
+      verifyAuthenticationResponse({
+        response: answer as unknown as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
+        expectedChallenge,
+        expectedOrigin: origin,
+        expectedRPID: rpID,
+        credential: { id: passkey.credential_id, publicKey: new Uint8Array(passkey.public_key), counter: passkey.counter },
+        requireUserVerification: true,
+      }),
   )
   if (!verified) throw new Problem('passkey_refused')
   return { counter: authenticationInfo.newCounter, backed_up: authenticationInfo.credentialBackedUp }
 }
 
-/** The library throws for anything that is wrong with a response, and so for any input: a failure of the database is not one. */
-async function orRefuse<T>(work: Promise<T>): Promise<T> {
+type Take = (challenge: string) => Promise<boolean>
+
+/**
+ * The library throws for anything that is wrong with a response, and so for any input: an error of the database is not one.
+ * @throws passkey_refused; what `take` throws
+ */
+async function orRefuse<T>(take: Take, verify: (take: Take) => Promise<T>): Promise<T> {
+  let failure: unknown
+  const taking: Take = (challenge) =>
+    take(challenge).catch((error: unknown) => {
+      failure = error
+      throw error
+    })
   try {
-    return await work
-  } catch (error) {
-    if (error instanceof Error && 'query' in error) throw error
-    throw new Problem('passkey_refused')
+    return await verify(taking)
+  } catch {
+    throw failure ?? new Problem('passkey_refused')
   }
 }

@@ -13,7 +13,9 @@ export type Site = string
 
 /** Every location in the source that opens a transaction. Demo data are written before the server listens. */
 export function transactionSites(): Site[] {
-  const files = globSync('{features,platform}/**/*.ts', { cwd: SOURCE }).filter((name) => !name.endsWith('.test.ts'))
+  const files = globSync('{features,platform,operator/company-export}/**/*.ts', { cwd: SOURCE }).filter(
+    (name) => !name.endsWith('.test.ts'),
+  )
   return files.flatMap((name) =>
     readFileSync(join(SOURCE, name), 'utf8')
       .split('\n')
@@ -95,7 +97,7 @@ const ended = (client: ClientBase) =>
 
 /** The innermost stack frame in a feature: where the transaction is opened. */
 function siteOf(stack = ''): Site {
-  const frame = stack.split('\n').find((line) => /\/src\/(features|platform)\//.test(line))
+  const frame = stack.split('\n').find((line) => /\/src\/(features|platform|operator\/company-export)\//.test(line))
   const [, path = '', line = ''] = /\(?(?:file:\/\/)?([^()\s]+?):(\d+):\d+\)?$/.exec(frame ?? '') ?? []
   return `${relative(SOURCE, path)}:${line}`
 }

@@ -1,6 +1,6 @@
 import type { AdminPerson, PersonStatus } from '@reflet/contract/admin-people'
 import { toLocale } from '@reflet/contract/common'
-import { instantOrNull, nullable, type Queryable, type RowOf, rows, type Sql, sql, t } from '../../../db/index.ts'
+import { countOf, instantOrNull, nullable, type Queryable, type RowOf, rows, type Sql, sql, t } from '../../../db/index.ts'
 import { cursorAfter, pageOf } from '../../../platform/cursor.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { quietUntil } from '../../../platform/local-time.ts'
@@ -158,9 +158,12 @@ export async function listPeople(
     sql`select uw.name, ${personColumns(now)} from ${people} ${withManager} ${withMailed}
       where ${condition} ${after} order by uw.name, uw.user_id limit ${size + 1}`,
   )
-  const [count] = await rows(db, { n: t.int }, sql`select count(*)::int as n from ${people} where ${condition}`)
   const { page, next_cursor } = pageOf(found, size, (row) => [row.name, row.id])
-  return { people: page.map(({ name: _, ...row }) => toPerson(row, now)), total: count?.n ?? 0, next_cursor }
+  return {
+    people: page.map(({ name: _, ...row }) => toPerson(row, now)),
+    total: await countOf(db, sql`${people} where ${condition}`),
+    next_cursor,
+  }
 }
 
 /** The departments of people who are not deactivated, with how many of them. */

@@ -1,4 +1,4 @@
-import { type Columns, type Queryable, rows, type Sql, sql, t } from '../../../db/index.ts'
+import { type Columns, countOf, type Queryable, rows, type Sql, sql } from '../../../db/index.ts'
 import type { Attributes } from './filter-sql.ts'
 import { badRequest } from './scim-error.ts'
 
@@ -27,11 +27,6 @@ export async function pageOf<C extends Columns>(db: Queryable, { row, columns, f
     count === 0 ? [] : await rows(db, row, sql`select ${columns} from ${from} order by ${order} offset ${startIndex - 1} limit ${count}`)
   const isLast = found.length < count && (found.length > 0 || startIndex === 1)
   return { total: isLast ? startIndex - 1 + found.length : await countOf(db, from), found }
-}
-
-async function countOf(db: Queryable, from: Sql): Promise<number> {
-  const [row] = await rows(db, { n: t.int }, sql`select count(*)::int as n from ${from}`)
-  return row?.n ?? 0
 }
 
 /** Texts ignore case; resources without a value come last, or first in descending order. */

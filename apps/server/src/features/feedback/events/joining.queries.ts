@@ -1,4 +1,4 @@
-import { nullable, type Queryable, type RowOf, rows, sql, t } from '../../../db/index.ts'
+import { countOf, nullable, type Queryable, type RowOf, rows, sql, t } from '../../../db/index.ts'
 import type { FoundLink } from '../../../platform/links.ts'
 import { sealedWordsRow } from '../answers/answer-row.ts'
 
@@ -87,13 +87,8 @@ export async function joinedBefore(tx: Queryable, { company_id, request_id }: Jo
 }
 
 /** The number of guest answers, withdrawn ones included. */
-export async function guestsOf(tx: Queryable, { company_id, request_id }: JoinedEvent): Promise<number> {
-  const [found] = await rows(
+export const guestsOf = (tx: Queryable, { company_id, request_id }: JoinedEvent) =>
+  countOf(
     tx,
-    { n: t.int },
-    sql`select count(*)::int as n from recipients
-      where company_id = ${company_id} and request_id = ${request_id}
-        and (guest_id is not null or token_hash is not null)`,
+    sql`recipients where company_id = ${company_id} and request_id = ${request_id} and (guest_id is not null or token_hash is not null)`,
   )
-  return found?.n ?? 0
-}

@@ -1,4 +1,4 @@
-import { rows, type Sql, sql, t } from '../../../db/index.ts'
+import { countOf, rows, type Sql, sql, t } from '../../../db/index.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { Viewer } from '../../../platform/session.ts'
 import { isNew, isUnread, unreadNewsOf } from '../../messages/unread.ts'
@@ -38,11 +38,7 @@ export async function markSeen(platform: Platform, viewer: Viewer, ids: readonly
   update newsfeed n set read_at = ${now} from seen where ${unreadNewsOf(viewer)} and case when seen.confidential
     then n.kind = 'confidential_ready' and n.request_id = seen.request_id and n.skill_id = seen.skill_id
     else n.kind in ('answer_received', 'event_guest_answered', 'feedback_offered') and n.feedback_id = seen.id end`)
-  const [left] = await rows(
-    platform.db,
-    { count: t.int },
-    sql`select count(*)::int as count from feedbacks f
-      where f.company_id = ${viewer.companyId} and f.receiver_id = ${viewer.userId} and ${isNew}`,
-  )
-  return { new_answers: left?.count ?? 0 }
+  const { companyId, userId } = viewer
+  const left = sql`feedbacks f where f.company_id = ${companyId} and f.receiver_id = ${userId} and ${isNew}`
+  return { new_answers: await countOf(platform.db, left) }
 }
