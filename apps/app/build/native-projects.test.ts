@@ -249,7 +249,7 @@ describe('both', () => {
     const { appId, appName } = readJson<{ appId: string; appName: string }>(APP, 'capacitor.config.json')
     expect([appId, android?.namespace, android?.defaultConfig?.applicationId, ...ids]).toEqual(Array(5).fill(ID))
     expect(readText(java, 'MainActivity.java')).toContain(`package ${ID};`)
-    expect(readText(ROOT, 'apps/server/src/platform/native-apps.ts')).toContain(`.default('${ID}')`)
+    expect(readText(ROOT, 'apps/server/src/platform/native-apps.ts')).toContain(`, '${ID}')`)
     expect(readText(RES, 'values', 'strings.xml')).toContain(`>${appName}</string>`)
     expect(info.CFBundleDisplayName).toBe(appName)
   })
