@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { feedback } from '@reflet/contract/feedback'
@@ -22,7 +22,10 @@ const MIGRATIONS = 'apps/server/src/db/migrations'
 const FIRST = '0016'
 const tried = migrationFiles().filter((name) => name >= FIRST)
 
+const PACKAGES = join(REPOSITORY, 'node_modules')
 const root = mkdtempSync(join(tmpdir(), 'reflet-upgrade-'))
+// What a server below does not find in its own folder.
+symlinkSync(PACKAGES, join(root, 'node_modules'))
 const endings: (() => Promise<unknown>)[] = []
 afterAll(async () => {
   for (const end of endings.reverse()) await end()
@@ -44,19 +47,30 @@ function commitBefore(migration: string): string | null {
   return git('rev-parse', '--verify', '--quiet', added === '' ? 'HEAD' : `${added.split('\n').at(-1)}^`)
 }
 
-/** The server of a commit, with today's packages. Two migrations that were added side by side have the same one before them. */
+/** Installs those packages of a commit's server that today's has no longer. */
+function installDropped(commit: string, folder: string) {
+  const { dependencies } = JSON.parse(git('show', `${commit}:apps/server/package.json`) ?? '{}')
+  const dropped = Object.keys(dependencies).filter((name) => !existsSync(join(PACKAGES, name)))
+  if (dropped.length === 0) return
+  const wanted = dropped.map((name) => `${name}@${dependencies[name]}`)
+  execFileSync('npm', ['install', '--prefix', folder, '--ignore-scripts', '--no-save', '--no-audit', '--no-fund', ...wanted], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
+
+/** The server of a commit, with today's packages and what it needs besides. Two migrations that were added side by side have the same one before them. */
 function checkOut(commit: string): string {
   const folder = join(root, commit)
   if (existsSync(folder)) return folder
   mkdirSync(folder)
+  // Before its package.json is there, which has packages for everything else.
+  installDropped(commit, folder)
   const archive = execFileSync('git', ['archive', commit, 'apps/server', 'packages/contract', 'package.json'], {
     cwd: REPOSITORY,
     maxBuffer: 512 * 1024 * 1024,
   })
   execFileSync('tar', ['-x', '-C', folder], { input: archive })
   mkdirSync(join(folder, 'node_modules/@reflet'), { recursive: true })
-  for (const name of readdirSync(join(REPOSITORY, 'node_modules')))
-    if (name !== '@reflet') symlinkSync(join(REPOSITORY, 'node_modules', name), join(folder, 'node_modules', name))
   symlinkSync(join(folder, 'packages/contract'), join(folder, 'node_modules/@reflet/contract'))
   mkdirSync(join(folder, 'apps/app'))
   symlinkSync(join(REPOSITORY, 'apps/app/dist'), join(folder, 'apps/app/dist'))

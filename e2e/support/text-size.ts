@@ -2,9 +2,19 @@ import type { Page } from '@playwright/test'
 
 /** Checks a page with its text this much larger, and takes the size back. */
 export async function atTextSizes(page: Page, sizes: readonly string[], check: (size: string) => Promise<void>): Promise<void> {
-  // On the element, not as a sheet: a public page allows none but its own.
   const resize = (size: string | null) =>
-    page.evaluate((text) => document.documentElement.style.setProperty('font-size', text, 'important'), size)
+    page.evaluate(
+      (text) =>
+        new Promise<void>((resolve) => {
+          // Within a frame: no timer runs between the change and what the page does when its sizes change, as no one would see that.
+          requestAnimationFrame(() => {
+            // On the element, not as a sheet: a public page allows none but its own.
+            document.documentElement.style.setProperty('font-size', text, 'important')
+            resolve()
+          })
+        }),
+      size,
+    )
   for (const size of sizes) {
     await resize(size)
     await check(size)

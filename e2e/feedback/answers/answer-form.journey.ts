@@ -5,6 +5,7 @@ import { holdDevice } from '../../support/device.ts'
 import { expect, PHONE, test } from '../../support/journey.ts'
 import { askTwoSkills } from '../../support/requests.ts'
 import { enter } from '../../support/session.ts'
+import { atTextSizes } from '../../support/text-size.ts'
 import { Answer } from './answer.ts'
 
 const CONTEXT = 'The offsite in May'
@@ -79,11 +80,7 @@ test('the form of an answer: examples on demand, a draft that is never lost, wha
     await expect(example).toBeHidden()
     await answer.text('rating.examples').click()
     await expect(example).toBeVisible()
-    const grow = (percent: number) =>
-      camille.evaluate((size) => document.documentElement.style.setProperty('font-size', size), `${percent}%`)
-    await grow(200)
-    await expect(answer.button('answer.send_next')).toBeInViewport({ ratio: 1 })
-    await grow(100)
+    await atTextSizes(camille, ['200%'], () => expect(answer.button('answer.send_next')).toBeInViewport({ ratio: 1 }))
   })
 
   await test.step('how they work together is said before, and can be corrected by keyboard', async () => {
