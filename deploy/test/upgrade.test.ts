@@ -49,7 +49,9 @@ function commitBefore(migration: string): string | null {
 
 /** Installs those packages of a commit's server that today's has no longer. */
 function installDropped(commit: string, folder: string) {
-  const { dependencies } = JSON.parse(git('show', `${commit}:apps/server/package.json`) ?? '{}')
+  const { dependencies } = JSON.parse(
+    execFileSync('git', ['show', `${commit}:apps/server/package.json`], { cwd: REPOSITORY, encoding: 'utf8' }),
+  )
   const dropped = Object.keys(dependencies).filter((name) => !existsSync(join(PACKAGES, name)))
   if (dropped.length === 0) return
   const wanted = dropped.map((name) => `${name}@${dependencies[name]}`)
@@ -58,7 +60,7 @@ function installDropped(commit: string, folder: string) {
   })
 }
 
-/** The server of a commit, with today's packages and what it needs besides. Two migrations that were added side by side have the same one before them. */
+/** The server of a commit, with today's packages and those that were dropped since. Two migrations that were added side by side have the same one before them. */
 function checkOut(commit: string): string {
   const folder = join(root, commit)
   if (existsSync(folder)) return folder

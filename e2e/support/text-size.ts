@@ -6,7 +6,7 @@ export async function atTextSizes(page: Page, sizes: readonly string[], check: (
     page.evaluate(
       (text) =>
         new Promise<void>((resolve) => {
-          // Within a frame: no timer runs between the change and what the page does when its sizes change, as no one would see that.
+          // Within a frame: a timer between the change and the page's layout would meet sizes that are never painted.
           requestAnimationFrame(() => {
             // On the element, not as a sheet: a public page allows none but its own.
             document.documentElement.style.setProperty('font-size', text, 'important')
