@@ -187,11 +187,16 @@ test('of 101 copies of a SAML response at four servers one signs in, and 100 are
   const [first = 0] = servers.ports
   const begun = await beginSignIn(at(first), code)
   const response = encoded(signed(responseOf(rightTexts(at(first), code, provider, begun.requestId, writers[0]?.email ?? '')), provider))
-  const answers = await Promise.all(
-    Array.from({ length: 101 }, (_, n) => postResponse(at(servers.ports[n % SERVERS] ?? 0), code, response, begun.cookie)),
-  )
-  const accepted = answers.filter(({ location }) => location.includes('saml=true'))
-  expect([accepted.length, answers.filter(({ location }) => location.endsWith('/login?sso=refused')).length]).toEqual([1, 100])
+  // On a busy machine a call may wait longer for a connection than it is allowed to, and is refused unread: it is sent again.
+  const outcomeOf = (n: number) =>
+    until('an answer of a server', async () => {
+      const { status, location } = await postResponse(at(servers.ports[n % SERVERS] ?? 0), code, response, begun.cookie)
+      if (status === 503) return null
+      if (location.includes('saml=true')) return 'accepted'
+      return location.endsWith('/login?sso=refused') ? 'refused' : `${status} ${location}`
+    })
+  const outcomes = await Promise.all(Array.from({ length: 101 }, (_, n) => outcomeOf(n)))
+  expect(Object.groupBy(outcomes, (outcome) => outcome)).toEqual({ accepted: ['accepted'], refused: Array(100).fill('refused') })
   const refusals = await query<{ reason: string; n: number }>(
     `select details ->> 'reason' as reason, count(*)::int as n from audit_log where company_id = $1 and action = 'sign_in_refused' group by 1`,
     [company.id],
