@@ -187,7 +187,7 @@ test('of 101 copies of a SAML response at four servers one signs in, and 100 are
   const [first = 0] = servers.ports
   const begun = await beginSignIn(at(first), code)
   const response = encoded(signed(responseOf(rightTexts(at(first), code, provider, begun.requestId, writers[0]?.email ?? '')), provider))
-  // On a busy machine a call may wait longer for a connection than it is allowed to, and is refused unread: it is sent again.
+  // On a busy machine a call waits longer for a connection than it may, and gets 503: it is sent again.
   const outcomeOf = (n: number) =>
     until('an answer of a server', async () => {
       const { status, location } = await postResponse(at(servers.ports[n % SERVERS] ?? 0), code, response, begun.cookie)
