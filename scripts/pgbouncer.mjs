@@ -25,8 +25,9 @@ const answers = (port) =>
 /**
  * Starts it in transaction mode: a connection of the server serves another client after each transaction.
  * @param {string} server the address of the PostgreSQL server
+ * @param {Record<string, string>} more settings of pgbouncer
  */
-export async function startPgbouncer(server) {
+export async function startPgbouncer(server, more = {}) {
   const { hostname, port: target } = new URL(server)
   const folder = mkdtempSync(join(tmpdir(), 'reflet-pgbouncer-'))
   chmodSync(folder, 0o755)
@@ -38,6 +39,7 @@ export async function startPgbouncer(server) {
     auth_type: 'any',
     pool_mode: 'transaction',
     default_pool_size: 4,
+    ...more,
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
   const databases = `[databases]\n* = host=${hostname} port=${target} user=postgres\n`

@@ -76,7 +76,7 @@ export const createCluster = (data) =>
   postgres('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'], join(data, '..'))
 
 /** What costs more than it brings to a database that lives for a test: its statements are small, and nothing is read after a crash. */
-const SHORT_LIVED = ['fsync', 'synchronous_commit', 'full_page_writes', 'autovacuum', 'jit'].map((name) => `-c ${name}=off`).join(' ')
+const SHORT_LIVED = ['fsync', 'synchronous_commit', 'full_page_writes', 'autovacuum'].map((name) => `-c ${name}=off`).join(' ')
 
 /**
  * A server with a cluster of its own.

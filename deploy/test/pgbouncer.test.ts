@@ -15,28 +15,29 @@ const CALLS = 200
 const AT_ONCE = 15
 
 const endings: (() => Promise<unknown>)[] = []
-let url: string
+let server: Awaited<ReturnType<typeof startPostgres>>
 
 beforeAll(async () => {
-  const server = await startPostgres('-c fsync=off')
+  server = await startPostgres('-c fsync=off')
   endings.push(server.stop)
   const direct = serverDatabase({ connectionString: server.url })
   await migrate(direct.pool)
   await direct.close()
-  const pooler = await startPgbouncer(server.url)
-  endings.push(pooler.stop)
-  const own = new URL(server.url)
-  own.port = String(pooler.port)
-  url = own.href
 })
 afterAll(async () => {
   for (const end of endings.reverse()) await end()
 })
 
-const open = (prepared: boolean) => serverDatabase({ connectionString: url, max: AT_ONCE }, prepared)
+async function open(prepared: boolean, settings = {}) {
+  const pooler = await startPgbouncer(server.url, settings)
+  endings.push(pooler.stop)
+  const own = new URL(server.url)
+  own.port = String(pooler.port)
+  return serverDatabase({ connectionString: own.href, max: AT_ONCE }, prepared)
+}
 
 test('named statements are lost by it', async () => {
-  const { db, close } = open(true)
+  const { db, close } = await open(true, { ignore_startup_parameters: 'options' })
   endings.push(close)
   const named = query('test_named', { n: t.int }, (v: Params<{ n: number }>) => sql`select ${v.n}::int as n`)
   const calls = Array.from({ length: CALLS }, (_, n) => named(db, { n }).then(() => 'answered', codeOf))
@@ -49,7 +50,7 @@ describe('with DATABASE_PREPARED=off', () => {
   let mates: TestUser[]
 
   beforeAll(async () => {
-    app = await buildTestApp({ database: open(false) })
+    app = await buildTestApp({ database: await open(false) })
     endings.push(() => app.close())
     const company = await createCompany(app)
     ;[me, ...mates] = (await createUsers(app, company, AT_ONCE + 1)) as [TestUser, ...TestUser[]]

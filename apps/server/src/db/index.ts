@@ -45,8 +45,12 @@ const PIPELINED = 3
 /** Connections per pipelined one: most are left for transactions and long statements. */
 const SHARE = 4
 
-/** A PostgreSQL server. `max` connections in all. */
-export function serverDatabase({ max = 10, ...config }: pg.PoolConfig, prepared = true): Database {
+/** PostgreSQL compiles a statement whose estimated cost is high: for one of short subqueries, such as the list of badges, that takes ten times as long as to run it. */
+const WITHOUT_JIT = '-c jit=off'
+
+/** A PostgreSQL server. `max` connections in all. A pooler, where nothing is prepared, refuses parameters of a session. */
+export function serverDatabase({ max = 10, ...address }: pg.PoolConfig, prepared = true): Database {
+  const config = prepared ? { ...address, options: WITHOUT_JIT } : address
   const pipelined = prepared ? Math.min(PIPELINED, Math.floor(max / SHARE)) : 0
   const pool = new HealingPool({ ...config, max: max - pipelined })
   const pipeline = pipelined > 0 ? new Pipeline(config, pool.watch, pipelined) : null

@@ -63,6 +63,14 @@ if ('url' in template) {
       expect(database.pool.totalCount).toBe(0)
     })
 
+    test('no connection compiles statements (JIT)', async () => {
+      const { database } = await behindProxy()
+      const setting = { jit: t.text }
+      const pipelined = query('test_jit', setting, () => sql`select current_setting('jit') as jit`, { pipelined: true })
+      expect(await pipelined(database.db, {})).toEqual([{ jit: 'off' }])
+      expect(await rows(database.db, setting, sql`select current_setting('jit') as jit`)).toEqual([{ jit: 'off' }])
+    })
+
     test('an error is that of its statement alone', async () => {
       const { database } = await behindProxy()
       const fails = query('test_fails', { n: t.int }, (v: Params<{ n: number }>) => sql`select 1 / ${v.n}::int as n`, { pipelined: true })
